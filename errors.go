@@ -44,23 +44,19 @@ func (e *ArgumentError) Unwrap() []error {
 // memory. It is an ErrLimit. The engine and the shapes can be used as before; batch.Engine.Advance
 // may have moved them (see batch.ErrMoved).
 type LimitError struct {
-	Option string // which limit: "MaxCandidates", "MemoryLimit" or "MaxAnswers"
-	Limit  int64  // what is allowed: candidates, bytes or answers
-	// Needed is more than Limit. For MaxCandidates it is how many candidates had been found when
-	// the step gave up. For MemoryLimit it is an estimate of the bytes that would do, from the
+	Option string // which limit: "MemoryLimit" or "MaxAnswers"
+	Limit  int64  // what is allowed: bytes or answers
+	// Needed is more than Limit. For MemoryLimit it is an estimate of the bytes that would do, from the
 	// share of the work that was done.
 	Needed int64
 }
 
 func (e *LimitError) Error() string {
-	switch e.Option {
-	case "MaxAnswers":
+	if e.Option == "MaxAnswers" {
 		return fmt.Sprintf("daylight: %d answers or more, and %d are allowed: ask less at a time, or raise MaxAnswers if the memory is there", e.Needed, e.Limit)
-	case "MemoryLimit":
-		return fmt.Sprintf("daylight: it would take about %s of memory, and %s are allowed: the shapes are crowded, or far larger than meant; raise MemoryLimit if the memory is there",
-			bytes(e.Needed), bytes(e.Limit))
 	}
-	return fmt.Sprintf("daylight: more than %d candidates (%d found so far): the shapes are crowded, or far larger than meant; raise MaxCandidates if the memory is there", e.Limit, e.Needed)
+	return fmt.Sprintf("daylight: it would take about %s of memory, and %s are allowed: the shapes are crowded, or far larger than meant; raise MemoryLimit if the memory is there",
+		bytes(e.Needed), bytes(e.Limit))
 }
 
 // Is reports whether target is ErrLimit.

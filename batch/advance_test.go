@@ -81,7 +81,7 @@ func TestAdvance(t *testing.T) {
 				l.addRegions(t, n/100)
 				table := tables[(run+k)%len(tables)]
 				workers := 1 + (3*k+run)%8
-				e := must.Get(batch.New(l.shapes, batch.Config{Columns: l.motion(), Mode: mode, Workers: workers, Kernels: table.Name, FixedOrder: k == 3}.Listed(skin).Hinted(k%2 == 0)))(t)
+				e := must.Get(batch.New(l.shapes, batch.Config{Columns: [2]batch.Columns{l.motion()}, Mode: mode, Workers: workers, Kernels: table.Name, FixedOrder: k == 3}.Listed(skin).Hinted(k%2 == 0)))(t)
 				all = append(all, subject{l, fmt.Sprintf("skin %d, %s, %d workers", skin, table.Name, workers), e})
 			}
 			used := 0
@@ -160,7 +160,7 @@ func TestAdvanceMoves(t *testing.T) {
 		return must.Get(s.Pose(ids[k]))(t)
 	}
 	at, five := pose(0), pose(5)
-	e := must.Get(batch.New(s, batch.Config{Columns: batch.Columns{Motion: soa.Motion{VX: vx, VY: vy, Spin: w}}}))(t)
+	e := must.Get(batch.New(s, batch.Config{Columns: [2]batch.Columns{{Motion: soa.Motion{VX: vx, VY: vy, Spin: w}}}}))(t)
 	must.Get(e.Advance(context.Background(), 0.5))(t)
 	if p := pose(0); p != at {
 		t.Errorf("a shape at rest went from %v to %v", at, p)
@@ -175,7 +175,7 @@ func TestAdvanceMoves(t *testing.T) {
 		t.Errorf("%d shapes in quarantine, want 3", st.Quarantined)
 	}
 	// Some columns may be left out; dt may go back.
-	only := must.Get(batch.New(s, batch.Config{Columns: batch.Columns{Motion: soa.Motion{VY: vy}}}))(t)
+	only := must.Get(batch.New(s, batch.Config{Columns: [2]batch.Columns{{Motion: soa.Motion{VY: vy}}}}))(t)
 	before := pose(1)
 	must.Get(only.Advance(context.Background(), -0.5))(t)
 	if p := pose(1); p.Y != 5 || p.X != before.X || p.C != before.C {
@@ -208,7 +208,7 @@ func TestAdvanceRegions(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		e := must.Get(batch.New(s, batch.Config{Columns: batch.Columns{Motion: soa.Motion{VX: vx, Spin: w}}}))(t)
+		e := must.Get(batch.New(s, batch.Config{Columns: [2]batch.Columns{{Motion: soa.Motion{VX: vx, Spin: w}}}}))(t)
 		for k := range 10 {
 			must.Get(e.Advance(context.Background(), 1))(t)
 			want := must.Get(s.Pose(id))(t)
@@ -243,7 +243,7 @@ func TestSweptRegions(t *testing.T) {
 			i, _ := c.Slot(id)
 			v[i] = 20
 		}))
-		c, _ := must.Both(batch.Join(context.Background(), sets[0], sets[1], batch.Config{Mode: batch.ModeSwept, Columns: batch.Columns{Motion: soa.Motion{VX: cols[0]}}, Other: batch.Columns{Motion: soa.Motion{VX: cols[1]}}}))(t)
+		c, _ := must.Both(batch.Join(context.Background(), sets[0], sets[1], batch.Config{Mode: batch.ModeSwept, Columns: [2]batch.Columns{{Motion: soa.Motion{VX: cols[0]}}, {Motion: soa.Motion{VX: cols[1]}}}}))(t)
 		parts, err := mover.Parts(nil, id)
 		if err != nil || len(parts) < 2 {
 			t.Fatalf("%d parts, error %v", len(parts), err)
@@ -276,7 +276,7 @@ func TestAdvanceFails(t *testing.T) {
 			}
 		}
 		l := newLife(t, 9, n, 0, side)
-		e := must.Get(batch.New(l.shapes, batch.Config{Columns: l.motion(), Workers: c.workers}.Listed(skin)))(t)
+		e := must.Get(batch.New(l.shapes, batch.Config{Columns: [2]batch.Columns{l.motion()}, Workers: c.workers}.Listed(skin)))(t)
 		check := func(what string, err, want error) {
 			t.Helper()
 			if !errors.Is(err, want) {
@@ -312,18 +312,21 @@ func TestAdvanceFails(t *testing.T) {
 		}
 	}
 	l := newLife(t, 9, n, 0, side)
-	e := must.Get(batch.New(l.shapes, batch.Config{Columns: l.motion(), MaxCandidates: 3}))(t)
+	e := must.Get(batch.New(l.shapes, batch.Config{Columns: [2]batch.Columns{l.motion()}, MemoryLimit: 1 << 20}))(t)
+	x, y := livetest.Positions(l.shapes)
+	clear(x)
+	clear(y)
 	before := posesOf(l.shapes)
 	_, err := e.Advance(context.Background(), 1)
 	var many *daylight.LimitError
-	if !errors.As(err, &many) || many.Option != "MaxCandidates" || !errors.Is(err, daylight.ErrLimit) || !errors.Is(err, batch.ErrMoved) {
-		t.Errorf("too many candidates: error %v", err)
+	if !errors.As(err, &many) || many.Option != "MemoryLimit" || !errors.Is(err, daylight.ErrLimit) || !errors.Is(err, batch.ErrMoved) {
+		t.Errorf("too many contacts: error %v", err)
 	}
 	if !strings.Contains(err.Error(), "call Step") {
 		t.Errorf("%q does not say what to do", err)
 	}
 	if slices.Equal(posesOf(l.shapes), before) {
-		t.Error("too many candidates: nothing moved, and the error says it did")
+		t.Error("too many contacts: nothing moved, and the error says it did")
 	}
 }
 

@@ -64,19 +64,19 @@ func TestMovingStepAllocations(t *testing.T) {
 		{"manifolds in order", scene.Mixed, false, false, batch.Config{Mode: batch.ModeManifolds, Canonical: true}},
 		{"distance", scene.Mixed, false, false, batch.Config{Mode: batch.ModeDistance, Margin: 0.3, Canonical: true}},
 		{"events", scene.Mixed, false, false, batch.Config{Events: true}},
-		{"torus", scene.Mixed, false, false, batch.Config{PeriodX: 60, PeriodY: 50}},
-		{"torus with a list", scene.Mixed, false, false, batch.Config{PeriodX: 60, PeriodY: 50}.Listed(8)},
+		{"torus", scene.Mixed, false, false, batch.Config{Period: [2]float64{60, 50}}},
+		{"torus with a list", scene.Mixed, false, false, batch.Config{Period: [2]float64{60, 50}}.Listed(8)},
 		{"list", scene.Mixed, false, false, batch.Config{}.Listed(8)},
 		{"list of boxes", scene.Boxes, false, false, batch.Config{}.Listed(8)},
 		{"moved", scene.Mixed, true, false, batch.Config{}},
 		{"join", scene.Mixed, false, true, batch.Config{Mode: batch.ModeManifolds, Canonical: true, Events: true}},
-		{"join on a torus", scene.Boxes, false, true, batch.Config{PeriodX: 60, PeriodY: 50}},
+		{"join on a torus", scene.Boxes, false, true, batch.Config{Period: [2]float64{60, 50}}},
 		{"moved with a list", scene.Mixed, true, false, batch.Config{}.Listed(8)},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			shapes, run := running(t, c.kind, testenv.Rounds(2000, 5000, 5000), soa.Attrs{})
 			if c.advance {
-				c.cfg.Columns.VX, c.cfg.Columns.VY, c.cfg.Columns.Spin = run.Velocities()
+				c.cfg.Columns[0].VX, c.cfg.Columns[0].VY, c.cfg.Columns[0].Spin = run.Velocities()
 			}
 			c.cfg.Workers = 1
 			e := must.Get(batch.New(shapes, c.cfg))(t)

@@ -59,8 +59,8 @@ func (b *Bounds) Fill(shapes *soa.Shapes, cfg Config) error {
 		return refuse("shapes is nil; make them with soa.New")
 	case cfg.Mode == ModePairs:
 		return refuse("Mode: ModePairs cannot be cut into tiles: which AABBs are a pair depends on the whole scene; ask for ModeOverlaps")
-	case cfg.PeriodX != 0 || cfg.PeriodY != 0:
-		return refuse("PeriodX: a torus cannot be cut into tiles; run it in one piece")
+	case cfg.Period != [2]float64{}:
+		return refuse("Period: a torus cannot be cut into tiles; run it in one piece")
 	case math.IsNaN(cfg.Margin) || math.Abs(cfg.Margin) > MaxMargin:
 		return refuse("Margin: %v is not a finite number up to %g", cfg.Margin, float64(MaxMargin))
 	}
@@ -72,7 +72,7 @@ func (b *Bounds) Fill(shapes *soa.Shapes, cfg Config) error {
 	defer store.Release(held)
 	var motions [3][]float32 // x, y and turn
 	if cfg.Mode == ModeSwept {
-		for k, c := range [...]*soa.Column[float32]{cfg.Columns.VX, cfg.Columns.VY, cfg.Columns.Spin} {
+		for k, c := range [...]*soa.Column[float32]{cfg.Columns[0].VX, cfg.Columns[0].VY, cfg.Columns[0].Spin} {
 			if c == nil {
 				continue
 			}

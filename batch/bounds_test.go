@@ -88,7 +88,7 @@ func TestBoxCovers(t *testing.T) {
 	r := testenv.Rand(t, 6)
 	s, m := mixedScene(t, r, 500, 1e9)
 	rest := boundsOf(t, s, batch.Config{})
-	moved := boundsOf(t, s, batch.Config{Mode: batch.ModeSwept, Margin: 2, Columns: m})
+	moved := boundsOf(t, s, batch.Config{Mode: batch.ModeSwept, Margin: 2, Columns: [2]batch.Columns{m}})
 	for id := range s.All() {
 		sh := must.Get(s.Shape(id))(t)
 		dx, _ := m.VX.Get(id)
@@ -162,8 +162,8 @@ func tileOf(t testing.TB, s *soa.Shapes, cfg batch.Config, tile region.Box) (som
 	}
 	exclude := soa.Attach[uint8](some)
 	c.Exclude = exclude
-	if of := cfg.Columns; of.VX != nil {
-		c.VX, c.VY, c.Spin = soa.Attach[float32](some), soa.Attach[float32](some), soa.Attach[float32](some)
+	if of := cfg.Columns[0]; of.VX != nil {
+		c.Motion = soa.AttachMotion(some)
 		for k, id := range made {
 			must.Do(t, errors.Join(c.VX.Set(id, must.Get(of.VX.Get(was[k]))(t)), c.VY.Set(id, must.Get(of.VY.Get(was[k]))(t)), c.Spin.Set(id, must.Get(of.Spin.Get(was[k]))(t))))
 		}
@@ -198,14 +198,14 @@ func TestTilesAreOneRun(t *testing.T) {
 			cfg := batch.Config{Mode: mode, Margin: []float64{0, 0.3, -0.05, 8}[r.IntN(4)], Canonical: true, Strict: r.IntN(4) == 0}
 			second := cfg
 			if mode == batch.ModeSwept {
-				cfg.Columns, second.Columns = m, mo
+				cfg.Columns[0], second.Columns[0] = m, mo
 			}
 			joined := r.IntN(3) == 0
 			row := func(c batch.Contact) string { return fmt.Sprintf("%+v", c) }
 			var want, got []string
 			if joined {
 				one := cfg
-				one.Other = second.Columns
+				one.Columns[1] = second.Columns[0]
 				found, _ := must.Both(batch.Join(ctx, s, o, one))(t)
 				for _, c := range found.All() {
 					want = append(want, row(c))
@@ -224,11 +224,11 @@ func TestTilesAreOneRun(t *testing.T) {
 					tile := region.Box{MinX: xs[i], MinY: ys[k], MaxX: xs[i+1], MaxY: ys[k+1]}
 					a, ca, was := tileOf(t, s, cfg, tile)
 					one, to := cfg, was
-					one.Columns = ca
+					one.Columns[0] = ca
 					var found *batch.Contacts
 					if joined {
 						b, cb, wasB := tileOf(t, o, second, tile)
-						one.Other, to = cb, wasB
+						one.Columns[1], to = cb, wasB
 						found, _ = must.Both(batch.Join(ctx, a, b, one))(t)
 					} else {
 						found = batchtest.Collide(t, a, one)

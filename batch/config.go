@@ -55,7 +55,7 @@ type Config struct {
 	// takes about 60 bytes per contact. One-off calls refuse it.
 	Events bool
 
-	// PeriodX and PeriodY, if they are not 0, make the plane a torus of that width and height: shapes whose positions differ by
+	// Period, if it is not 0, makes the plane a torus of that width and height: shapes whose positions differ by
 	// whole periods lie in the same place, and two shapes meet where their nearest images do, so that each pair is found once. With
 	// one of them 0 the plane closes along the other alone. Positions may lie anywhere, and stay as they are; those many
 	// periods away lose the digits that they lack there. The normal points from A to the nearest image of B, and points are relative
@@ -68,11 +68,11 @@ type Config struct {
 	// asked about shapes where they are; and BruteForce, which decides each pair where it is. A separate.Separator takes such contacts, and so
 	// does a solver.Solver without Spin; what looks at positions refuses them: Spin, SmoothSeams, and
 	// packages push and mtv.
-	PeriodX, PeriodY float64
+	Period [2]float64
 
-	// Columns are what steps read of the shapes, of two sets of those of the first. Other is the same
-	// for the second set of Join and NewJoin, and refused elsewhere.
-	Columns, Other Columns
+	// Columns are what steps read of the shapes: Columns[0] of the only or the first set, Columns[1] of the
+	// second set of Join and NewJoin.
+	Columns [2]Columns
 
 	// Duration is how much time a step of ModeSwept covers, in the unit of the velocities; 0 stands
 	// for 1. Other modes refuse it: Advance has an argument for the time.
@@ -87,10 +87,9 @@ type Config struct {
 	// BruteForce decides every pair that the filters allow, without a broad phase: Collide and Join are
 	// tested against it. It finds the same contacts, bit for bit, where distances are above 2^-59 (below
 	// that both are within kernels.Bounds), and puts them in canonical order. It runs on the calling
-	// goroutine, and looks for no candidates, so that MaxCandidates is refused beside it. Its cost grows with the
-	// square of the number of shapes in a world: about 0.13 µs for each pair of mixed shapes, so 7 s for
-	// 10,000, where a step takes 3 ms (one core of a Zen 5 server). Engines refuse it, and so does ModePairs,
-	// whose pairs depend on the broad phase.
+	// goroutine. Its cost grows with the square of the number of shapes in a world: about 0.13 µs for
+	// each pair of mixed shapes, so 7 s for 10,000, where a step takes 3 ms (one core of a Zen 5 server).
+	// Engines refuse it, and so does ModePairs, whose pairs depend on the broad phase.
 	BruteForce bool
 
 	// FixedOrder keeps steps from storing their shapes in another order. Otherwise a step of 4,096
@@ -109,10 +108,6 @@ type Config struct {
 	// is empty, they are those that the environment variable DAYLIGHT_KERNELS names, or else the
 	// fastest that this processor can run.
 	Kernels string
-
-	// MaxCandidates is how many candidates a step may have; a step with more ends with a *daylight.LimitError. 0
-	// stands for 2^28. MemoryLimit limits the memory that they and the contacts take.
-	MaxCandidates int
 
 	// MemoryLimit is how many bytes an engine or a one-off call may take, 1 MiB at least. A call that
 	// needs more ends with a *daylight.LimitError before it takes them. The shapes themselves belong to the
@@ -160,10 +155,8 @@ type Columns struct {
 
 const (
 	// MaxMargin is the greatest absolute margin.
-	MaxMargin            = 1 << 60
-	defaultMaxCandidates = 1 << 28
+	MaxMargin = 1 << 60
 
-	minMemory   = 1 << 20
 	maxDuration = 1 << 60
 )
 

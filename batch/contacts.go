@@ -107,7 +107,7 @@ func (c *Contacts) Fit(_ store.Key, a, b *soa.Shapes, flat bool) error {
 	n := len(c.A)
 	switch {
 	case flat && c.torus:
-		return unfit("they were found on a torus (PeriodX, PeriodY), and this call does not know images of shapes; a separate.Separator without SmoothSeams knows them, and a solver.Solver without Spin", nil)
+		return unfit("they were found on a torus (Period), and this call does not know images of shapes; a separate.Separator without SmoothSeams knows them, and a solver.Solver without Spin", nil)
 	case a != b && c.of != nil && (c.of != a || c.with != b), a == b && c.with == nil && a != nil && c.of != nil && c.of != a:
 		return unfit(fmt.Sprintf("they are %v; pass the shapes that were stepped", soa.ErrForeign), soa.ErrForeign)
 	case a == b && c.with != nil:

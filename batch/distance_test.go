@@ -140,11 +140,11 @@ func TestClosest(t *testing.T) {
 	if near := collide(t, s, batch.Config{Margin: 5}).At(0); near.Points != [2]batch.Point{} {
 		t.Errorf("closest points of ModeContacts: %+v", near)
 	}
-	if wrap := collide(t, s, batch.Config{Mode: batch.ModeDistance, Margin: 5, PeriodX: 32}).At(0); wrap.Points != c.Points {
+	if wrap := collide(t, s, batch.Config{Mode: batch.ModeDistance, Margin: 5, Period: [2]float64{32}}).At(0); wrap.Points != c.Points {
 		t.Errorf("on a torus, %+v", wrap)
 	}
 	must.Do(t, s.SetPosition(c.B, 15+32*3, 0))
-	if wrap := collide(t, s, batch.Config{Mode: batch.ModeDistance, Margin: 5, PeriodX: 32}).At(0); wrap.Points != c.Points {
+	if wrap := collide(t, s, batch.Config{Mode: batch.ModeDistance, Margin: 5, Period: [2]float64{32}}).At(0); wrap.Points != c.Points {
 		t.Errorf("on a torus, B three periods away: %+v", wrap)
 	}
 }

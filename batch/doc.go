@@ -122,8 +122,8 @@
 // 30 bytes per shape to sort it. If there are polygons of 16 lanes or more (9 corners or more), each candidate takes another
 // 4 bytes for the axis that separated it last, unless a column Exclude is set. On a torus a list takes another 32 bytes per
 // shape. Where few shapes change, it takes 4 bytes more per shape and 28 per candidate; with Canonical or Events, the contacts
-// once more. MemoryLimit counts all of that, and Engine.Shrink gives it back. If MemoryLimit or MaxCandidates do not allow a
-// list, steps work without one.
+// once more. MemoryLimit counts all of that, and Engine.Shrink gives it back. If MemoryLimit does not allow a list,
+// steps work without one.
 //
 // The reorder phase runs only in steps that make a list at once or use none, and the list then
 // follows the new order.

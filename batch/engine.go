@@ -107,8 +107,8 @@ func (e *Engine) Stats() Stats {
 // A step may store shapes in another order (see Config.FixedOrder). So keep your own data by ID or in a
 // column of soa.Attach, and not by the slots that soa.Shapes.Update shows.
 //
-// Step returns the error of ctx if ctx ends first; a *daylight.LimitError if there are more candidates than
-// MaxCandidates allows, or the step would take more memory than MemoryLimit allows; daylight.ErrBusy if
+// Step returns the error of ctx if ctx ends first; a *daylight.LimitError if the step
+// would take more memory than MemoryLimit allows; daylight.ErrBusy if
 // another call on the engine is under way; soa.ErrInUse if the shapes are inside of soa.Shapes.Update
 // or held; and a *daylight.PanicError if a function of the caller's panics. After an error the
 // shapes and the engine can be used as before. A shape whose pose is not finite is left out, and
@@ -159,7 +159,7 @@ func (e *Engine) checkAdvance(dt float64) error {
 	case e.src.Second != nil:
 		return wrong("Advance", "an engine of two sets moves no shapes; move them in soa.Shapes.Update, and call Step")
 	case e.cfg.Columns[0].Still():
-		return wrong("Advance", "the engine knows no velocities; make it with Config{Columns: batch.Columns{Motion: motion}}, of soa.AttachMotion")
+		return wrong("Advance", "the engine knows no velocities; make it with Config{Columns: [2]batch.Columns{{Motion: motion}}}, of soa.AttachMotion")
 	}
 	return nil
 }

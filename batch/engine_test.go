@@ -10,7 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"daylight"
 	"daylight/batch"
 	"daylight/bench/scene"
 	"daylight/internal/batchtest"
@@ -118,33 +117,6 @@ func TestNilContext(t *testing.T) {
 	}
 }
 
-func TestLimit(t *testing.T) {
-	for _, workers := range []int{1, 3} {
-		s := soa.New()
-		for range 3000 {
-			circle(t, s, 0, 0, 1, soa.Attrs{}) // all on one spot: 4.5 million pairs
-		}
-		e := must.Get(batch.New(s, batch.Config{Workers: workers, MaxCandidates: 1_000_000}))(t)
-		_, err := e.Step(context.Background())
-		var limit *daylight.LimitError
-		if !errors.As(err, &limit) || limit.Option != "MaxCandidates" || limit.Limit != 1_000_000 || !errors.Is(err, daylight.ErrLimit) {
-			t.Fatalf("error %v, want a LimitError", err)
-		}
-		if limit.Needed <= limit.Limit || limit.Needed > limit.Limit+100_000 {
-			t.Errorf("gave up after %d candidates with a limit of %d", limit.Needed, limit.Limit)
-		}
-		// Engine and shapes are usable: spread the circles and go on.
-		x, _ := livetest.Positions(s)
-		for i := range x {
-			x[i] = float64(2 * i)
-		}
-		c, err := e.Step(context.Background())
-		if err != nil || c.Len() != 2999 {
-			t.Errorf("after the error: %v, error %v; want 2999 contacts", c, err)
-		}
-	}
-}
-
 // TestCancelAnywhere cancels steps at every look at the context, without a list, and with one those that look at
 // poses, make a list and use it, and wants the next steps to be right.
 func TestCancelAnywhere(t *testing.T) {
@@ -208,7 +180,7 @@ func TestCancelLargePolygons(t *testing.T) {
 		}
 		opts := batch.Config{Mode: mode, Canonical: true}
 		if mode == batch.ModeSwept {
-			opts.Columns = f.moves(false)
+			opts.Columns[0] = f.moves(false)
 		}
 		cfg := opts
 		cfg.Workers = 1

@@ -48,7 +48,7 @@ func ExampleConfig_periodX() {
 	shapes := soa.New()
 	left, _ := shapes.AddCircle(soa.At(0.4, 5, 0), 0.5, soa.Attrs{})
 	right, _ := shapes.AddCircle(soa.At(9.8, 5, 0), 0.5, soa.Attrs{})
-	engine, err := batch.New(shapes, batch.Config{PeriodX: 10, PeriodY: 10})
+	engine, err := batch.New(shapes, batch.Config{Period: [2]float64{10, 10}})
 	if err != nil {
 		fmt.Println(err)
 		return

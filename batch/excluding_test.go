@@ -38,9 +38,9 @@ func TestExcluding(t *testing.T) {
 			for workers := 1; workers <= 3; workers += 2 {
 				opts := batch.Config{Mode: mode, Workers: workers, Margin: 0.1}
 				if mode == batch.ModeSwept {
-					opts.Columns = ma
+					opts.Columns[0] = ma
 					if join {
-						opts.Other = mb
+						opts.Columns[1] = mb
 					}
 				}
 				run := func(opts batch.Config) *batch.Contacts {
@@ -58,9 +58,9 @@ func TestExcluding(t *testing.T) {
 				}
 				want, of := run(opts), ofA
 				all := want.Len()
-				opts.Columns.Exclude = ofA
+				opts.Columns[0].Exclude = ofA
 				if join {
-					of, opts.Other.Exclude = ofB, ofB
+					of, opts.Columns[1].Exclude = ofB, ofB
 				}
 				want.Keep(func(i int) bool { return get(ofA, want.A[i])&get(of, want.B[i]) == 0 })
 				got := run(opts)

@@ -27,7 +27,7 @@ func TestFused(t *testing.T) {
 		for k := range 3 {
 			l := newLife(t, uint64(run), 12000, wild, 190)
 			l.moved = true
-			opts := batch.Config{Columns: l.motion(), Workers: 1, Kernels: tables[(run+k)%len(tables)].Name}.Listed([]int{6, batch.Auto}[run%2])
+			opts := batch.Config{Columns: [2]batch.Columns{l.motion()}, Workers: 1, Kernels: tables[(run+k)%len(tables)].Name}.Listed([]int{6, batch.Auto}[run%2])
 			switch k {
 			case 1:
 				opts.OnProgress = func(int, int) {}

@@ -134,7 +134,7 @@ func TestBruteForceJoin(t *testing.T) {
 		for _, mode := range []batch.Mode{batch.ModeContacts, batch.ModeOverlaps, batch.ModeManifolds, batch.ModeSwept, batch.ModeDistance} {
 			opts := batch.Config{Mode: mode, Margin: 0.2, Canonical: true}
 			if mode == batch.ModeSwept {
-				opts.Columns, opts.Other = moves[0], moves[1]
+				opts.Columns = moves
 			}
 			want, _ := must.Both(batch.Join(ctx, sets[0], sets[1], opts))(t)
 			got := must.Get(batchtest.BruteForceJoin(ctx, sets[0], sets[1], opts))(t)

@@ -37,7 +37,7 @@ func TestJoinEngine(t *testing.T) {
 					sets := [2]*field{s.a, s.b}
 					cfg := batch.Config{Mode: mode, Margin: 0.1, Canonical: true}
 					if mode == batch.ModeSwept {
-						cfg.Columns, cfg.Other = s.a.moves(true), s.b.moves(true)
+						cfg.Columns = [2]batch.Columns{s.a.moves(true), s.b.moves(true)}
 					}
 					own := cfg
 					own.Kernels, own.Workers, own.Events = table.Name, workers, true
@@ -118,13 +118,13 @@ func TestJoinEngineRefuses(t *testing.T) {
 		want string
 	}{
 		"a list":             {batch.Config{Skin: true}, "Skin: true"},
-		"a list of oddities": {batch.Config{Skin: true, Mode: batch.ModeSwept, Columns: a.moves(false)}, "Skin: true"},
+		"a list of oddities": {batch.Config{Skin: true, Mode: batch.ModeSwept, Columns: [2]batch.Columns{a.moves(false)}}, "Skin: true"},
 		"order of storage":   {batch.Config{FixedOrder: true}, "FixedOrder: true"},
 		"brute force":        {batch.Config{BruteForce: true}, "BruteForce: true"},
-		"velocities":         {batch.Config{Columns: a.moves(false)}, "Advance"},
-		"other velocities":   {batch.Config{Other: b.moves(false)}, "Advance"},
+		"velocities":         {batch.Config{Columns: [2]batch.Columns{a.moves(false)}}, "Advance"},
+		"other velocities":   {batch.Config{Columns: [2]batch.Columns{1: b.moves(false)}}, "Advance"},
 		"no velocities":      {batch.Config{Mode: batch.ModeSwept}, "velocities"},
-		"sets exchanged":     {batch.Config{Mode: batch.ModeSwept, Columns: b.moves(false), Other: a.moves(false)}, "Columns.VX"},
+		"sets exchanged":     {batch.Config{Mode: batch.ModeSwept, Columns: [2]batch.Columns{b.moves(false), a.moves(false)}}, "Columns[0].VX"},
 		"workers":            {batch.Config{Workers: -1}, "Workers: -1"},
 	} {
 		if _, err := batch.NewJoin(a.shapes, b.shapes, c.cfg); !errors.Is(err, daylight.ErrArgument) || !strings.Contains(err.Error(), c.want) {

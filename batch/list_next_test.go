@@ -206,7 +206,7 @@ func FuzzBeside(f *testing.F) {
 			l = newLifeOf(t, seed, 150, int(wild%101), 20, 1.2)
 		}
 		opts := batch.Config{Mode: modes[how&3], Workers: 1 + int(how>>2&3)}
-		opts.PeriodX, opts.PeriodY = l.torus(t, torus)
+		opts.Period[0], opts.Period[1] = l.torus(t, torus)
 		cfg := opts
 		cfg = cfg.Listed(4 + int(steps%12))
 		e := must.Get(batch.New(l.shapes, cfg))(t)

@@ -73,13 +73,13 @@ func TestHeldIsCounted(t *testing.T) {
 		"list of 8":      {n: 9000, side: 150, opts: Config{}.Listed(8)},
 		"list, polygons": {n: 3000, side: 60, corners: 7, opts: Config{}.Listed(4)},
 		"list, watching": {n: 9000, side: 150, opts: Config{}.Listed(Auto)},
-		"torus":          {n: 9000, side: 100, opts: Config{PeriodX: 90, PeriodY: 40}},
-		"torus, filters": {n: 9000, side: 100, filters: 1, opts: Config{PeriodX: 9}.Listed(4)},
-		"torus, list":    {n: 9000, side: 100, opts: Config{PeriodX: 90, PeriodY: 40}.Listed(4)},
+		"torus":          {n: 9000, side: 100, opts: Config{Period: [2]float64{90, 40}}},
+		"torus, filters": {n: 9000, side: 100, filters: 1, opts: Config{Period: [2]float64{9}}.Listed(4)},
+		"torus, list":    {n: 9000, side: 100, opts: Config{Period: [2]float64{90, 40}}.Listed(4)},
 		"join":           {n: 20_000, side: 220, join: true},
 		"join, three":    {n: 9000, side: 150, filters: 1, join: true, opts: Config{Workers: 3, Mode: ModeDistance}},
 		"join, polygons": {n: 3000, side: 60, corners: 7, join: true, opts: Config{Events: true, Canonical: true}},
-		"torus, 8":       {n: 9000, side: 100, opts: Config{PeriodX: 90, PeriodY: 40}.Listed(8)},
+		"torus, 8":       {n: 9000, side: 100, opts: Config{Period: [2]float64{90, 40}}.Listed(8)},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if !strings.Contains(name, "three") {
@@ -236,7 +236,7 @@ func TestColumnsGrowTogether(t *testing.T) {
 		}
 		cfg := Config{Workers: 1, Mode: mode, Margin: -0.3}
 		if mode == ModeSwept {
-			cfg.Columns.VX = soa.Attach[float32](shapes)
+			cfg.Columns[0].VX = soa.Attach[float32](shapes)
 		}
 		e := must.Get(New(shapes, cfg))(t)
 		must.Get(e.Step(context.Background()))(t)

@@ -74,7 +74,7 @@ func TestMemoryLimit(t *testing.T) {
 					}
 					opts := batch.Config{Mode: c.mode, Workers: workers, MemoryLimit: limit}
 					if c.mode == batch.ModeSwept {
-						opts.Columns.VX = soa.Attach[float32](s)
+						opts.Columns[0].VX = soa.Attach[float32](s)
 					}
 					each := c.bytes
 					if workers > 1 {

@@ -78,7 +78,7 @@ func newGood(t testing.TB) *good {
 }
 
 func (g *good) engine() *batch.Engine {
-	cfg := batch.Config{Events: true, Columns: batch.Columns{Motion: soa.Motion{VX: g.vx, VY: g.vy}}}
+	cfg := batch.Config{Events: true, Columns: [2]batch.Columns{{Motion: soa.Motion{VX: g.vx, VY: g.vy}}}}
 	cfg.OnProgress = func(int, int) {
 		if inside := g.inside; inside != nil {
 			g.inside = nil

@@ -38,30 +38,29 @@ func TestConfigRules(t *testing.T) {
 		batch.Config
 	}{
 		{"New", "velocities", batch.Config{Mode: batch.ModeSwept}},
-		{"New", "Other:", batch.Config{Mode: batch.ModeSwept, Columns: still, Other: still}},
-		{"New", "Other:", batch.Config{Columns: still, Other: still}},
-		{"New", "Skin: true", batch.Config{Mode: batch.ModeSwept, Columns: still, Skin: true}},
+		{"New", "Columns[1]:", batch.Config{Mode: batch.ModeSwept, Columns: [2]batch.Columns{still, still}}},
+		{"New", "Columns[1]:", batch.Config{Columns: [2]batch.Columns{still, still}}},
+		{"New", "Skin: true", batch.Config{Mode: batch.ModeSwept, Columns: [2]batch.Columns{still}, Skin: true}},
 		{"New", "Skin: true", batch.Config{Mode: batch.ModePairs, Skin: true}},
 		{"New", "Strict: true", batch.Config{Mode: batch.ModePairs, Strict: true}},
-		{"New", "Duration: 1", batch.Config{Columns: still, Duration: 1}},
+		{"New", "Duration: 1", batch.Config{Columns: [2]batch.Columns{still}, Duration: 1}},
 		{"New", "Omit", batch.Config{Mode: batch.ModePairs, Omit: never}},
 		{"New", "Omit", batch.Config{Skin: true, Omit: never}},
 		{"New", "BruteForce", batch.Config{BruteForce: true}},
-		{"New", "Period", batch.Config{Mode: batch.ModeSwept, Columns: still, PeriodX: 9}},
-		{"New Collide BruteForce", "Period", batch.Config{Decide: agree, PeriodY: 9}},
+		{"New", "Period", batch.Config{Mode: batch.ModeSwept, Columns: [2]batch.Columns{still}, Period: [2]float64{9}}},
+		{"New Collide BruteForce", "Period", batch.Config{Decide: agree, Period: [2]float64{1: 9}}},
 		{"New Collide BruteForce", "Decide", batch.Config{Margin: 1, Decide: agree}},
 		{"Collide BruteForce", "Skin", batch.Config{Skin: true}},
 		{"Collide BruteForce", "Events", batch.Config{Events: true}},
 		{"Collide BruteForce", "FixedOrder", batch.Config{FixedOrder: true}},
-		{"Collide BruteForce", "MaxCandidates", batch.Config{BruteForce: true, MaxCandidates: 9}},
-		{"Collide BruteForce", "Period", batch.Config{BruteForce: true, PeriodX: 9}},
-		{"Collide BruteForce", "Columns", batch.Config{Columns: still}},
-		{"Collide BruteForce", "Other", batch.Config{Other: exclude}},
-		{"Collide BruteForce", "Other", batch.Config{Columns: exclude, Other: exclude}},
+		{"Collide BruteForce", "Period", batch.Config{BruteForce: true, Period: [2]float64{9}}},
+		{"Collide BruteForce", "Columns", batch.Config{Columns: [2]batch.Columns{still}}},
+		{"Collide BruteForce", "Columns[1]", batch.Config{Columns: [2]batch.Columns{1: exclude}}},
+		{"Collide BruteForce", "Columns[1]", batch.Config{Columns: [2]batch.Columns{exclude, exclude}}},
 		{"Bounds.Fill", "Mode", batch.Config{Mode: batch.ModePairs}},
-		{"Bounds.Fill", "torus", batch.Config{PeriodX: 9, PeriodY: 9}},
+		{"Bounds.Fill", "torus", batch.Config{Period: [2]float64{9, 9}}},
 		{"Bounds.Fill", "Margin", batch.Config{Margin: math.NaN()}},
-		{"Bounds.Fill", "another store", batch.Config{Mode: batch.ModeSwept, Columns: batch.Columns{Motion: soa.Motion{VX: soa.Attach[float32](soa.New())}}}},
+		{"Bounds.Fill", "another store", batch.Config{Mode: batch.ModeSwept, Columns: [2]batch.Columns{{Motion: soa.Motion{VX: soa.Attach[float32](soa.New())}}}}},
 	} {
 		for _, name := range strings.Fields(c.calls) {
 			refused(t, g, "batch."+name, misuse{what: c.says, says: c.says, wrong: func(_ *good, call *call) {
@@ -103,7 +102,7 @@ func (g *good) found(cfg batch.Config) *batch.Contacts {
 }
 
 func (g *good) torus() *batch.Contacts {
-	return g.found(batch.Config{Mode: batch.ModeManifolds, PeriodX: 10, PeriodY: 10})
+	return g.found(batch.Config{Mode: batch.ModeManifolds, Period: [2]float64{10, 10}})
 }
 
 func (g *good) turned() *batch.Contacts {
@@ -130,10 +129,10 @@ var rules = []struct {
 	{"make it with Config{Events: true}", func(g *good) error { return second(made(batch.New(g.s, batch.Config{})).Events()) }},
 	{"batch.Advance", func(g *good) error { return g.advances(batch.Config{}, 1) }},
 	{"batch.Advance", func(g *good) error {
-		return g.advances(batch.Config{Columns: batch.Columns{Motion: soa.Motion{VX: g.vx}}}, -0x1p61)
+		return g.advances(batch.Config{Columns: [2]batch.Columns{{Motion: soa.Motion{VX: g.vx}}}}, -0x1p61)
 	}},
 	{"batch.Advance", func(g *good) error {
-		return g.advances(batch.Config{Mode: batch.ModeSwept, Columns: batch.Columns{Motion: soa.Motion{VX: g.vx}}}, 1)
+		return g.advances(batch.Config{Mode: batch.ModeSwept, Columns: [2]batch.Columns{{Motion: soa.Motion{VX: g.vx}}}}, 1)
 	}},
 	{"both", func(g *good) error {
 		_, _, err := batch.Join(bg, g.s, g.s, batch.Config{})
@@ -215,7 +214,7 @@ var rules = []struct {
 
 	{"AnyOrder", func(g *good) error { return second(query.New(g.s, query.Config{AnyOrder: true})) }},
 	{"question 1", func(g *good) error { // it would go round too often
-		return second(g.asker(query.Config{}).CastRays(bg, g.ones(), g.ones(), []float64{1, 1e6}, g.ones(), query.Options{PeriodX: 100}))
+		return second(g.asker(query.Config{}).CastRays(bg, g.ones(), g.ones(), []float64{1, 1e6}, g.ones(), query.Options{Period: [2]float64{100}}))
 	}},
 	{"dx", func(g *good) error {
 		return second(g.asker(query.Config{}).CastShapes(bg, g.s, g.ids, nil, nil, nil, query.Options{}))
@@ -241,7 +240,7 @@ var rules = []struct {
 		return second(g.asker(query.Config{}).WithinDistance(bg, 1, query.Options{Walls: new(query.Asker)}))
 	}},
 	{"BruteForce", func(g *good) error {
-		return second(g.asker(query.Config{BruteForce: true}).WithinDistance(bg, 1, query.Options{PeriodX: 60}))
+		return second(g.asker(query.Config{BruteForce: true}).WithinDistance(bg, 1, query.Options{Period: [2]float64{60}}))
 	}},
 	{"quarantine", func(g *good) error {
 		must.Do(g.t, g.s.Update(func(l soa.Live) { l.X[0] = math.NaN() }))

@@ -32,14 +32,11 @@ func (c *slowContext) Err() error {
 // where a search is given up half way, because a list of candidates exceeds the limit, and begins anew.
 func TestProgress(t *testing.T) {
 	shapes := filled(t, scene.Boxes, 5000, soa.Attrs{})
-	plain := must.Get(batch.New(shapes, batch.Config{}))(t)
-	must.Get(plain.Step(context.Background()))(t)
-	limit := plain.Stats().Candidates + 10
 	for name, cfg := range map[string]batch.Config{
 		"one worker":      {Workers: 1},
 		"several workers": {Workers: 4},
-		"given up":        batch.Config{Workers: 1, MaxCandidates: limit}.Listed(8),
-		"given up by two": batch.Config{Workers: 2, MaxCandidates: limit}.Listed(8),
+		"given up":        batch.Config{Workers: 1, MemoryLimit: enoughWithout(t, shapes, 1)}.Listed(8),
+		"given up by two": batch.Config{Workers: 2, MemoryLimit: enoughWithout(t, shapes, 2)}.Listed(8),
 	} {
 		last, total, calls := 0, 0, 0
 		cfg.FixedOrder = true

@@ -112,7 +112,7 @@ func Example_torus() {
 	people := soa.New()
 	people.AddCircle(soa.At(0.2, 1, 0), 0.3, soa.Attrs{})
 	people.AddCircle(soa.At(99.9, 61, 0), 0.3, soa.Attrs{})
-	engine, err := batch.New(people, batch.Config{PeriodX: 100, PeriodY: 60})
+	engine, err := batch.New(people, batch.Config{Period: [2]float64{100, 60}})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -132,7 +132,7 @@ func Example_torus() {
 		fmt.Println(err)
 		return
 	}
-	rows, err := asker.WithinDistance(ctx, 2, query.Options{PeriodX: 100, PeriodY: 60, Centres: true})
+	rows, err := asker.WithinDistance(ctx, 2, query.Options{Period: [2]float64{100, 60}, Centres: true})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -254,7 +254,7 @@ func Example_questions() {
 func ExampleEngine_Advance() {
 	ctx, shapes := context.Background(), soa.New()
 	motion := soa.AttachMotion(shapes)
-	engine, err := batch.New(shapes, batch.Config{Columns: batch.Columns{Motion: motion}, Skin: true})
+	engine, err := batch.New(shapes, batch.Config{Columns: [2]batch.Columns{{Motion: motion}}, Skin: true})
 	if err != nil {
 		fmt.Println(err)
 		return

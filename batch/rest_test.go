@@ -63,8 +63,8 @@ func TestRestChangesNothing(t *testing.T) {
 			var all []subject
 			make := func(skin int, cfg batch.Config) {
 				cfg = cfg.Listed(skin)
-				cfg.Mode, cfg.Margin, cfg.Columns, cfg.FixedOrder = mode, margin, columns, true
-				cfg.PeriodX, cfg.PeriodY = period, period
+				cfg.Mode, cfg.Margin, cfg.Columns[0], cfg.FixedOrder = mode, margin, columns, true
+				cfg.Period[0], cfg.Period[1] = period, period
 				all = append(all, subject{must.Get(batch.New(s, cfg))(t), skin})
 			}
 			tables := isa.All()
@@ -179,7 +179,7 @@ func TestRestAdvancesZeros(t *testing.T) {
 			id := must.Get(s.AddCircle(soa.At(float64(k%10), float64(k/10), 0), 0.5, soa.Attrs{}))(t)
 			ids = append(ids, id)
 		}
-		e := must.Get(batch.New(s, batch.Config{Workers: 1, Columns: batch.Columns{Motion: soa.Motion{VX: vx}}}.Listed(skin)))(t)
+		e := must.Get(batch.New(s, batch.Config{Workers: 1, Columns: [2]batch.Columns{{Motion: soa.Motion{VX: vx}}}}.Listed(skin)))(t)
 		for frame := range 9 {
 			dt := 1.0
 			if frame == 6 { // which adds -0

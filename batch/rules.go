@@ -3,7 +3,7 @@
 package batch
 
 import (
-	"daylight"
+	"daylight/internal/guard"
 	"daylight/internal/step"
 )
 
@@ -27,28 +27,17 @@ func (c *Config) check(of call) error {
 	return nil
 }
 
-// within reports whether a value lies in a range. NaN does not.
-func within(v, lo, hi float64) bool { return v >= lo && v <= hi }
-
 // checkValues refuses values that make no sense, whatever the other fields are.
 func (c *Config) checkValues() error {
 	most := float64(MaxMargin)
 	switch {
-	case !within(float64(c.Mode), float64(ModeContacts), float64(ModeDistance)):
+	case !guard.Within(float64(c.Mode), float64(ModeContacts), float64(ModeDistance)):
 		return refuse("Mode", int(c.Mode), "ModeContacts, ModeOverlaps, ModePairs, ModeManifolds, ModeSwept or ModeDistance")
-	case !within(c.Margin, -most, most):
+	case !guard.Within(c.Margin, -most, most):
 		return refuse("Margin", c.Margin, "a finite number up to %g", most)
-	case !within(float64(c.Workers), 0, daylight.MaxWorkers):
-		return refuse("Workers", c.Workers, "1 to %d, or 0 for GOMAXPROCS", daylight.MaxWorkers)
-	case c.MaxCandidates < 0:
-		return refuse("MaxCandidates", c.MaxCandidates, "at least 1, or 0 for the default")
-	case c.MemoryLimit != 0 && c.MemoryLimit < minMemory:
-		return refuse("MemoryLimit", c.MemoryLimit, "at least %d bytes, or 0 for the default", int64(minMemory))
-	case !within(c.PeriodX, 0, most):
-		return refuse("PeriodX", c.PeriodX, "a width above 0 and up to %g, or 0 for a plane that does not close along x", most)
-	case !within(c.PeriodY, 0, most):
-		return refuse("PeriodY", c.PeriodY, "a height above 0 and up to %g, or 0 for a plane that does not close along y", most)
-	case !within(c.Duration, 0, maxDuration):
+	case !guard.Within(c.Period[0], 0, most) || !guard.Within(c.Period[1], 0, most):
+		return refuse("Period", c.Period, "a width and a height above 0 and up to %g, or 0 where the plane does not close", most)
+	case !guard.Within(c.Duration, 0, maxDuration):
 		return refuse("Duration", c.Duration, "a time up to %g, or 0 for 1", float64(maxDuration))
 	}
 	return nil
@@ -75,7 +64,6 @@ const (
 	tracks // Events
 	timed  // Duration
 	brute
-	capped // MaxCandidates
 	fixed
 	other
 	torus
@@ -95,7 +83,7 @@ func (c *Config) traits(of call) trait {
 	either(of.join, joined, apart)
 	either(mode.Decides(), 0, pairsOnly)
 	either(c.Mode == ModeSwept, swept, atOnce)
-	either(c.Columns.set().Still() && c.Other.set().Still(), still, moving)
+	either(c.Columns[0].set().Still() && c.Columns[1].set().Still(), still, moving)
 	either(c.Margin != 0, margin, 0)
 	either(c.Skin, listed, 0)
 	either(c.Strict, strict, 0)
@@ -104,14 +92,13 @@ func (c *Config) traits(of call) trait {
 	either(c.Events, tracks, 0)
 	either(c.Duration != 0, timed, 0)
 	either(c.BruteForce, brute, 0)
-	either(c.MaxCandidates != 0, capped, 0)
 	either(c.FixedOrder, fixed, 0)
-	either(c.Other != (Columns{}), other, 0)
-	either(max(c.PeriodX, c.PeriodY) > 0, torus, 0)
+	either(c.Columns[1] != (Columns{}), other, 0)
+	either(c.Period != [2]float64{}, torus, 0)
 	return has
 }
 
-const needsVelocities = "velocities beside it: Columns: batch.Columns{Motion: motion}, of soa.AttachMotion"
+const needsVelocities = "velocities beside it: Columns: [2]batch.Columns{{Motion: motion}}, of soa.AttachMotion"
 
 // rules are the fields that a Config may not have: a rule refuses a Config that has all of has and any of
 // not. The first that does so gives the error.
@@ -121,7 +108,7 @@ var rules = [...]struct {
 	value    func(c *Config) any
 	want     string
 }{
-	{torus, swept | decides | brute, "PeriodX or PeriodY", func(c *Config) any { return max(c.PeriodX, c.PeriodY) },
+	{torus, swept | decides | brute, "Period", func(c *Config) any { return c.Period },
 		"neither ModeSwept, Decide nor BruteForce beside it: these do not know images of shapes"},
 	{strict, pairsOnly, "Strict", yes, "another mode than ModePairs, which knows only AABBs"},
 	{decides, margin | pairsOnly, "Decide", function, "margin 0, and another mode than ModePairs: elsewhere no error bound is in question"},
@@ -132,10 +119,9 @@ var rules = [...]struct {
 	{listed, oneOff | joined | pairsOnly | swept, "Skin", yes,
 		"an engine of one set, and another mode than ModePairs and ModeSwept: nothing else keeps candidates from step to step"},
 	{brute, engine | pairsOnly, "BruteForce", yes, "Collide or Join, and another mode than ModePairs: nothing else can do without a broad phase"},
-	{brute, capped, "MaxCandidates", func(c *Config) any { return c.MaxCandidates }, "a broad phase: BruteForce looks for no candidates"},
 	{fixed, oneOff | joined, "FixedOrder", yes, "an engine of one set: nothing else stores shapes in another order"},
 	{tracks, oneOff, "Events", yes, "an engine, which has steps to compare"},
-	{other, apart, "Other", func(*Config) any { return "columns of a second set" }, "two sets, of Join or NewJoin"},
+	{other, apart, "Columns[1]", func(*Config) any { return "columns of a second set" }, "two sets, of Join or NewJoin"},
 	{oneOff | atOnce, moving, "Columns", func(*Config) any { return "velocities" },
 		"ModeSwept: nothing else asks for them in a call that is not an engine's"},
 	{joined | atOnce, moving, "Columns", func(*Config) any { return "velocities" },

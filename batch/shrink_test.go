@@ -26,7 +26,7 @@ func TestShrink(t *testing.T) {
 		"plain":  {},
 		"events": {Events: true, Canonical: true, Workers: 3},
 		"skin":   batch.Config{Canonical: true}.Listed(4),
-		"torus":  batch.Config{Canonical: true, PeriodX: 1500, PeriodY: 9}.Listed(4),
+		"torus":  batch.Config{Canonical: true, Period: [2]float64{1500, 9}}.Listed(4),
 	} {
 		t.Run(name, func(t *testing.T) {
 			var engines [2]*batch.Engine

@@ -59,7 +59,7 @@ func TestSkinChangesNothing(t *testing.T) {
 				cfg.Mode = mode
 				cfg.Margin = margin
 				cfg = cfg.Listed(skin)
-				cfg.PeriodX, cfg.PeriodY = l.torus(t, torus)
+				cfg.Period[0], cfg.Period[1] = l.torus(t, torus)
 				e := must.Get(batch.New(l.shapes, cfg))(t)
 				all = append(all, subject{l, name, e, skin})
 			}
@@ -117,39 +117,36 @@ func TestSkinChangesNothing(t *testing.T) {
 	}
 }
 
-// TestSkinDoesWithout: where a list takes more memory or more candidates than are allowed, a
+// TestSkinDoesWithout: where a list takes more memory than is allowed, a
 // step does without it, and fails only if one without a list would.
 func TestSkinDoesWithout(t *testing.T) {
 	shapes := filled(t, scene.Boxes, 20_000, soa.Attrs{})
 	plain := must.Get(batch.New(shapes, batch.Config{Workers: 1, Canonical: true}))(t)
 	c := must.Get(plain.Step(context.Background()))(t)
-	want, found := rowsOf(c), plain.Stats().Candidates
-	enough := int64(1 << 20) // for steps without
-	for {
-		e := must.Get(batch.New(shapes, batch.Config{Workers: 1, MemoryLimit: enough, FixedOrder: true}))(t)
+	want := rowsOf(c)
+	cfg := batch.Config{Workers: 1, FixedOrder: true, MemoryLimit: enoughWithout(t, shapes, 1)}.Listed(8)
+	e := must.Get(batch.New(shapes, cfg))(t)
+	for k := range 6 {
+		c, err := e.Step(context.Background())
+		if err != nil {
+			t.Fatalf("step %d: %v", k, err)
+		}
+		if e.Stats().SkinAge > 0 {
+			t.Errorf("step %d: a list was made", k)
+		}
+		sameRows(t, "steps without", rowsOf(c), want)
+	}
+}
+
+// enoughWithout is a MemoryLimit that is enough for steps without a list.
+func enoughWithout(t *testing.T, shapes *soa.Shapes, workers int) int64 {
+	t.Helper()
+	for enough := int64(1 << 20); ; enough += enough / 16 {
+		e := must.Get(batch.New(shapes, batch.Config{Workers: workers, MemoryLimit: enough, FixedOrder: true}))(t)
 		if _, err := e.Step(context.Background()); err == nil {
 			if _, err = e.Step(context.Background()); err == nil {
-				break
+				return enough + enough/16
 			}
-		}
-		enough += enough / 16
-	}
-	for name, cfg := range map[string]batch.Config{
-		"candidates": {MaxCandidates: found + 10},
-		"memory":     {MemoryLimit: enough + enough/16},
-	} {
-		cfg = cfg.Listed(8)
-		cfg.Workers, cfg.FixedOrder = 1, true
-		e := must.Get(batch.New(shapes, cfg))(t)
-		for k := range 6 {
-			c, err := e.Step(context.Background())
-			if err != nil {
-				t.Fatalf("%s, step %d: %v", name, k, err)
-			}
-			if e.Stats().SkinAge > 0 {
-				t.Errorf("%s, step %d: a list was made", name, k)
-			}
-			sameRows(t, name, rowsOf(c), want)
 		}
 	}
 }
@@ -167,7 +164,7 @@ func TestSkinGivesWay(t *testing.T) {
 func givesWay(t *testing.T, period float64) {
 	lived := func(skin int, limit int64) error {
 		shapes := filled(t, scene.Boxes, 8000, soa.Attrs{})
-		e := must.Get(batch.New(shapes, batch.Config{Workers: 1, MemoryLimit: limit, FixedOrder: true, PeriodX: period}.Listed(skin)))(t)
+		e := must.Get(batch.New(shapes, batch.Config{Workers: 1, MemoryLimit: limit, FixedOrder: true, Period: [2]float64{period}}.Listed(skin)))(t)
 		for step := range 4 {
 			if step == 3 {
 				for i := range 12_000 {
@@ -241,8 +238,8 @@ func TestSkinEvents(t *testing.T) {
 	for torus := range 3 {
 		a, b := newLifeOf(t, 4, 900, 10, 50, 4), newLifeOf(t, 4, 900, 10, 50, 4)
 		engine := func(l *life, skin int) *batch.Engine {
-			cfg := batch.Config{Events: true, Columns: batch.Columns{Motion: soa.Motion{VX: l.vx, VY: l.vy}, Exclude: l.bits}}.Listed(skin)
-			cfg.PeriodX, cfg.PeriodY = l.torus(t, torus)
+			cfg := batch.Config{Events: true, Columns: [2]batch.Columns{{Motion: soa.Motion{VX: l.vx, VY: l.vy}, Exclude: l.bits}}}.Listed(skin)
+			cfg.Period[0], cfg.Period[1] = l.torus(t, torus)
 			return must.Get(batch.New(l.shapes, cfg))(t)
 		}
 		with, without := engine(a, 8), engine(b, 0)
@@ -330,9 +327,9 @@ func FuzzSkin(f *testing.F) {
 		}
 		opts := batch.Config{Mode: modes[how&3], Margin: float64(margin) / 256, Workers: 1 + int(how>>2&3)}
 		if how>>4&1 != 0 {
-			opts.Columns = batch.Columns{Exclude: l.bits}
+			opts.Columns[0] = batch.Columns{Exclude: l.bits}
 		}
-		opts.PeriodX, opts.PeriodY = l.torus(t, torus)
+		opts.Period[0], opts.Period[1] = l.torus(t, torus)
 		cfg := opts
 		cfg = cfg.Listed(skin)
 		cfg = cfg.Hinted(how>>5&1 != 0)

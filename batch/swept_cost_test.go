@@ -24,7 +24,7 @@ import (
 func TestSweptStepAllocations(t *testing.T) {
 	testenv.OwnMemory(t)
 	f := randomField(t, seeded(t, 11), 1000, 80, 3)
-	e := must.Get(batch.New(f.shapes, batch.Config{Mode: batch.ModeSwept, Columns: f.moves(true), Workers: 1, Canonical: true}))(t)
+	e := must.Get(batch.New(f.shapes, batch.Config{Mode: batch.ModeSwept, Columns: [2]batch.Columns{f.moves(true)}, Workers: 1, Canonical: true}))(t)
 	step := func() { must.Get(e.Step(context.Background()))(t) }
 	for range 20 {
 		step()
@@ -51,7 +51,7 @@ func TestFastShapesCostWhatTheyPass(t *testing.T) {
 			ids = append(ids, id)
 		}
 		candidates := func() (int, batch.Stats) {
-			_, stats := must.Both(batch.Collide(ctx, f.shapes, batch.Config{Mode: batch.ModeSwept, Columns: f.moves(false)}))(t)
+			_, stats := must.Both(batch.Collide(ctx, f.shapes, batch.Config{Mode: batch.ModeSwept, Columns: [2]batch.Columns{f.moves(false)}}))(t)
 			return stats.Candidates, stats
 		}
 		before, _ := candidates()
@@ -87,7 +87,7 @@ func TestSweptGolden(t *testing.T) {
 		livetest.Data(f.dx)[i], livetest.Data(f.dy)[i], livetest.Data(f.turn)[i] = some(), some(), some()
 	}
 	for _, table := range isa.All() {
-		c, _ := must.Both(batch.Collide(context.Background(), f.shapes, batch.Config{Mode: batch.ModeSwept, Columns: f.moves(true), Canonical: true, Kernels: table.Name}))(t)
+		c, _ := must.Both(batch.Collide(context.Background(), f.shapes, batch.Config{Mode: batch.ModeSwept, Columns: [2]batch.Columns{f.moves(true)}, Canonical: true, Kernels: table.Name}))(t)
 		h := fnv.New64a()
 		var buf [12]byte
 		binary.LittleEndian.PutUint64(buf[:], hash(c))
@@ -113,7 +113,7 @@ func TestPointsInMotion(t *testing.T) {
 			id := must.Get(f.shapes.AddCircle(somewhere(r, 0, 0, spread), 0, soa.Attrs{}))(t)
 			f.set(t, id, float32(r.NormFloat64()), float32(r.NormFloat64()), 0)
 		}
-		opts := batch.Config{Mode: batch.ModeSwept, Columns: f.moves(false), Canonical: true}
+		opts := batch.Config{Mode: batch.ModeSwept, Columns: [2]batch.Columns{f.moves(false)}, Canonical: true}
 		got, stats := must.Both(batch.Collide(ctx, f.shapes, opts))(t)
 		t.Logf("spread over %v: %d contacts, %d candidates, %d pieces", spread, got.Len(), stats.Candidates, stats.Detail().Pieces)
 		if stats.Detail().Pieces > 600+4096 {

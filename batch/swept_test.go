@@ -111,7 +111,7 @@ func TestSweptIsBruteForce(t *testing.T) {
 		for _, turning := range []bool{false, true} {
 			for _, margin := range []float64{0, 0.1, -0.05} {
 				f := randomField(t, r, n, 30*math.Sqrt(float64(n)/400), speed)
-				cfg := batch.Config{Mode: batch.ModeSwept, Columns: f.moves(turning), Margin: margin, Canonical: true}
+				cfg := batch.Config{Mode: batch.ModeSwept, Columns: [2]batch.Columns{f.moves(turning)}, Margin: margin, Canonical: true}
 				want := must.Get(batchtest.BruteForce(ctx, f.shapes, cfg))(t)
 				late := 0
 				for _, c := range want.All() {
@@ -149,7 +149,7 @@ func TestSweptAgreesWithMomentsOfContact(t *testing.T) {
 	r := seeded(t, 6)
 	f := randomField(t, r, 500, 40, 2)
 	for _, margin := range []float64{0, 0.1} {
-		swept, _ := must.Both(batch.Collide(ctx, f.shapes, batch.Config{Mode: batch.ModeSwept, Columns: f.moves(false), Margin: margin}))(t)
+		swept, _ := must.Both(batch.Collide(ctx, f.shapes, batch.Config{Mode: batch.ModeSwept, Columns: [2]batch.Columns{f.moves(false)}, Margin: margin}))(t)
 		first := map[[2]soa.ID]float32{}
 		for _, c := range swept.All() {
 			pair := [2]soa.ID{c.A, c.B}
@@ -212,7 +212,7 @@ func TestAtRestSweptIsContact(t *testing.T) {
 	for _, margin := range []float64{0, 0.2, -0.1} {
 		want, _ := must.Both(batch.Collide(ctx, f.shapes, batch.Config{Margin: margin}))(t)
 		for _, m := range []batch.Columns{f.moves(false), f.moves(true)} {
-			got, _ := must.Both(batch.Collide(ctx, f.shapes, batch.Config{Margin: margin, Mode: batch.ModeSwept, Columns: m}))(t)
+			got, _ := must.Both(batch.Collide(ctx, f.shapes, batch.Config{Margin: margin, Mode: batch.ModeSwept, Columns: [2]batch.Columns{m}}))(t)
 			want.Time = make([]float32, want.Len())
 			if err := sameContacts(got, want); err != nil {
 				t.Fatalf("margin %v: %v", margin, err)
@@ -232,7 +232,7 @@ func TestSweptMovesWithTheScene(t *testing.T) {
 		round(&livetest.Data(f.dy)[i])
 	}
 	run := func() (*batch.Contacts, batch.Stats) {
-		c, stats := must.Both(batch.Collide(ctx, f.shapes, batch.Config{Mode: batch.ModeSwept, Columns: f.moves(true)}))(t)
+		c, stats := must.Both(batch.Collide(ctx, f.shapes, batch.Config{Mode: batch.ModeSwept, Columns: [2]batch.Columns{f.moves(true)}}))(t)
 		return c, stats
 	}
 	want, before := run()
@@ -258,7 +258,7 @@ func TestSweptFollowsReorder(t *testing.T) {
 	for i := 0; i < f.shapes.Len(); i += 1000 { // these are cut into pieces
 		livetest.Data(f.dx)[i], livetest.Data(f.dy)[i] = 60, -60
 	}
-	opts := batch.Config{Mode: batch.ModeSwept, Columns: f.moves(true), Canonical: true}
+	opts := batch.Config{Mode: batch.ModeSwept, Columns: [2]batch.Columns{f.moves(true)}, Canonical: true}
 	want, _ := must.Both(batch.Collide(ctx, f.shapes, opts))(t)
 	e := must.Get(batch.New(f.shapes, opts))(t)
 	reordered, pieces := false, 0
@@ -289,7 +289,7 @@ func TestSweptCutAtTheEnds(t *testing.T) {
 		box(float32(3*k), 130, 0, 0) // out of reach
 	}
 	for _, margin := range []float64{0, 0.25} {
-		opts := batch.Config{Mode: batch.ModeSwept, Columns: f.moves(false), Margin: margin, Canonical: true}
+		opts := batch.Config{Mode: batch.ModeSwept, Columns: [2]batch.Columns{f.moves(false)}, Margin: margin, Canonical: true}
 		got, stats := must.Both(batch.Collide(context.Background(), f.shapes, opts))(t)
 		if stats.Detail().Pieces == 0 {
 			t.Fatal("no motion is cut")
@@ -312,7 +312,7 @@ func TestSweptOrder(t *testing.T) {
 	var want *batch.Contacts
 	for _, table := range isa.All() {
 		for _, workers := range []int{1, 2, 8} {
-			got, _ := must.Both(batch.Collide(ctx, f.shapes, batch.Config{Mode: batch.ModeSwept, Columns: f.moves(true), Workers: workers, Kernels: table.Name}))(t)
+			got, _ := must.Both(batch.Collide(ctx, f.shapes, batch.Config{Mode: batch.ModeSwept, Columns: [2]batch.Columns{f.moves(true)}, Workers: workers, Kernels: table.Name}))(t)
 			if want == nil {
 				want = got
 			}
@@ -328,9 +328,9 @@ func TestSweptOrder(t *testing.T) {
 func TestSweptJoinIsBruteForce(t *testing.T) {
 	s := newSplit(t, seeded(t, 14), 150, 150, 30, 20, noAttrs)
 	for _, turning := range []bool{false, true} {
-		want := s.across(t, batch.Config{Mode: batch.ModeSwept, Columns: s.both.moves(turning)})
+		want := s.across(t, batch.Config{Mode: batch.ModeSwept, Columns: [2]batch.Columns{s.both.moves(turning)}})
 		for _, workers := range []int{1, 3} {
-			cfg := batch.Config{Mode: batch.ModeSwept, Columns: s.a.moves(turning), Other: s.b.moves(turning), Canonical: true, Workers: workers}
+			cfg := batch.Config{Mode: batch.ModeSwept, Columns: [2]batch.Columns{s.a.moves(turning), s.b.moves(turning)}, Canonical: true, Workers: workers}
 			got, stats := must.Both(batch.Join(context.Background(), s.a.shapes, s.b.shapes, cfg))(t)
 			if stats.Detail().Pieces == 0 || want.Len() < 1000 {
 				t.Errorf("%d pieces and %d contacts: the test is too easy", stats.Detail().Pieces, want.Len())
@@ -351,7 +351,7 @@ func TestSweptJoin(t *testing.T) {
 		bullets.set(t, id, float32(100*(k+1)), float32(50*(k%3)), 0)
 		must.Get(walls.AddCapsule(soa.At(float64(90+100*k), 0, math.Pi/2), 1000, 0, soa.Attrs{}))(t)
 	}
-	got, _ := must.Both(batch.Join(ctx, bullets.shapes, walls, batch.Config{Mode: batch.ModeSwept, Columns: bullets.moves(false), Canonical: true}))(t)
+	got, _ := must.Both(batch.Join(ctx, bullets.shapes, walls, batch.Config{Mode: batch.ModeSwept, Columns: [2]batch.Columns{bullets.moves(false)}, Canonical: true}))(t)
 	// Bullet k passes k+1 walls.
 	if got.Len() != 20*21/2 {
 		t.Fatalf("%d impacts, want %d", got.Len(), 20*21/2)
@@ -374,7 +374,7 @@ func TestBadMotionHarmsNoOther(t *testing.T) {
 		id := must.Get(f.shapes.AddBox(soa.At(1.5*float64(k), 0, 0), 1, 1, soa.Attrs{}))(t)
 		ids = append(ids, id)
 	}
-	opts := batch.Config{Mode: batch.ModeSwept, Columns: f.moves(true), Canonical: true}
+	opts := batch.Config{Mode: batch.ModeSwept, Columns: [2]batch.Columns{f.moves(true)}, Canonical: true}
 	e := must.Get(batch.New(f.shapes, opts))(t)
 	nan, inf := float32(math.NaN()), float32(math.Inf(1))
 	for _, bad := range [][3]float32{{nan, 0, 0}, {0, inf, 0}, {0, -inf, 0}, {0, 0, nan}, {0, 0, 2000}, {0x1p101, 0, 0}} {
@@ -399,7 +399,7 @@ func TestSweptDuration(t *testing.T) {
 	const duration = 0.125 // exact, so that both round alike
 	ctx := context.Background()
 	f := randomField(t, seeded(t, 8), 600, 40, 5)
-	cfg := batch.Config{Mode: batch.ModeSwept, Columns: f.moves(true), Canonical: true}
+	cfg := batch.Config{Mode: batch.ModeSwept, Columns: [2]batch.Columns{f.moves(true)}, Canonical: true}
 	ways := []*soa.Column[float32]{f.dx, f.dy, f.turn}
 	want, _, err := batch.Collide(ctx, f.shapes, cfg)
 	if err != nil {
@@ -435,7 +435,7 @@ func TestSweptOpenDepth(t *testing.T) {
 				f.set(t, id, float32(8*(1-j)), 0, 0)
 			}
 		}
-		got, _ := must.Both(batch.Collide(context.Background(), f.shapes, batch.Config{Mode: batch.ModeSwept, Columns: f.moves(false), Margin: margin, Strict: true}))(t)
+		got, _ := must.Both(batch.Collide(context.Background(), f.shapes, batch.Config{Mode: batch.ModeSwept, Columns: [2]batch.Columns{f.moves(false)}, Margin: margin, Strict: true}))(t)
 		if got.Len() != 3 {
 			t.Errorf("margin %v: %d pairs meet, not 3", margin, got.Len())
 		}

@@ -69,7 +69,7 @@ func BenchmarkSwept(b *testing.B) {
 					if motion.turn != 0 {
 						m.Spin = turn
 					}
-					e := must.Get(batch.New(shapes, batch.Config{Mode: motion.mode, Columns: m, Workers: 1, Kernels: table.Name}))(b)
+					e := must.Get(batch.New(shapes, batch.Config{Mode: motion.mode, Columns: [2]batch.Columns{m}, Workers: 1, Kernels: table.Name}))(b)
 					for range scene.FirstFrame {
 						must.Get(e.Step(context.Background()))(b)
 					}

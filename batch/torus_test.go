@@ -92,7 +92,7 @@ func TestTorus(t *testing.T) {
 			side := 3 * max(c.px, c.py)
 			base := batch.Config{Mode: c.mode, Margin: c.margin}
 			cfg := base
-			cfg.PeriodX, cfg.PeriodY = c.px, c.py
+			cfg.Period[0], cfg.Period[1] = c.px, c.py
 			var lives []*life
 			var engines []*batch.Engine
 			for k := range 4 {
@@ -159,10 +159,10 @@ func TestTorusOfPairs(t *testing.T) {
 		a, b := soa.New(), soa.New()
 		id := must.Get(a.AddCircle(soa.At(c.ax, c.ay, 0), 0.75, soa.Attrs{}))(t)
 		must.Get(b.AddCircle(soa.At(c.bx, c.by, 0), 0.75, soa.Attrs{}))(t)
-		joined, _, err := batch.Join(ctx, a, b, batch.Config{PeriodX: 10, PeriodY: 10})
+		joined, _, err := batch.Join(ctx, a, b, batch.Config{Period: [2]float64{10, 10}})
 		must.Do(t, err)
 		other := must.Get(a.AddCircle(soa.At(c.bx, c.by, 0), 0.75, soa.Attrs{}))(t)
-		e := must.Get(batch.New(a, batch.Config{PeriodX: 10, PeriodY: 10}))(t)
+		e := must.Get(batch.New(a, batch.Config{Period: [2]float64{10, 10}}))(t)
 		step := must.Get(e.Step(ctx))(t)
 		for name, got := range map[string]*batch.Contacts{"Join": joined, "Step": step} {
 			if got.Len() != 1 || math.Abs(float64(got.NX[0])-c.nx) > 1e-6 || math.Abs(float64(got.NY[0])-c.ny) > 1e-6 {
@@ -186,7 +186,7 @@ func TestTorusFar(t *testing.T) {
 		s := soa.New()
 		must.Get(s.AddCircle(soa.At(x, -x, 0), 0.75, soa.Attrs{}))(t)
 		must.Get(s.AddCircle(soa.At(math.Mod(x, period)+0.5, math.Mod(-x, period), 0), 0.75, soa.Attrs{}))(t)
-		c, _, err := batch.Collide(context.Background(), s, batch.Config{PeriodX: period, PeriodY: period})
+		c, _, err := batch.Collide(context.Background(), s, batch.Config{Period: [2]float64{period, period}})
 		must.Do(t, err)
 		if c.Len() != 1 || math.Abs(float64(c.Depth[0])-1) > 1e-6 {
 			t.Errorf("at %g: depths %v, want 1", x, c.Depth)
@@ -201,7 +201,7 @@ func TestTorusPushes(t *testing.T) {
 	for range 24 {
 		must.Get(s.AddCircle(soa.At(2*r.NormFloat64(), 2*r.NormFloat64(), 0), 0.65, soa.Attrs{}))(t)
 	}
-	e := must.Get(batch.New(s, batch.Config{PeriodX: 10, PeriodY: 10}))(t)
+	e := must.Get(batch.New(s, batch.Config{Period: [2]float64{10, 10}}))(t)
 	apart := must.Get(separate.New(s, separate.Config{}))(t)
 	deepest := func() (most float32) {
 		for _, d := range must.Get(e.Step(ctx))(t).Depth {
@@ -231,7 +231,7 @@ func TestTorusFollows(t *testing.T) {
 			vx.Data(c)[i], vy.Data(c)[i] = 0.2*r.NormFloat64(), 0.2*r.NormFloat64()
 		}
 	}))
-	cfg := batch.Config{PeriodX: side, PeriodY: side, Canonical: true, FixedOrder: true}
+	cfg := batch.Config{Period: [2]float64{side, side}, Canonical: true, FixedOrder: true}
 	without := must.Get(batch.New(s, cfg))(t)
 	cfg = cfg.Listed(6)
 	with := must.Get(batch.New(s, cfg))(t)
@@ -273,7 +273,7 @@ func TestTorusTurnedTooLong(t *testing.T) {
 	for range 40 {
 		ids = append(ids, must.Get(s.AddBox(soa.At(20*r.Float64(), 10*r.Float64(), 0), 4.7, 0.3, soa.Attrs{}))(t))
 	}
-	cfg := batch.Config{PeriodX: 20, PeriodY: 9, Canonical: true}
+	cfg := batch.Config{Period: [2]float64{20, 9}, Canonical: true}
 	without := must.Get(batch.New(s, cfg))(t)
 	cfg = cfg.Listed(8)
 	with := must.Get(batch.New(s, cfg))(t)
@@ -311,7 +311,7 @@ func TestTorusRefuses(t *testing.T) {
 		px, py, margin float64
 		fits           bool
 	}{{10, 14, 0, true}, {10, 0, 0, true}, {10, 11, 0, false}, {10, 14, 2.5, false}, {3, 14, 0, false}} {
-		e := must.Get(batch.New(s, batch.Config{PeriodX: c.px, PeriodY: c.py, Margin: c.margin}))(t)
+		e := must.Get(batch.New(s, batch.Config{Period: [2]float64{c.px, c.py}, Margin: c.margin}))(t)
 		_, err := e.Step(context.Background())
 		if c.fits != (err == nil) || !c.fits && (!errors.Is(err, daylight.ErrArgument) || c.px > 3 && !strings.Contains(err.Error(), fmt.Sprint(big))) {
 			t.Errorf("%+v: %v", c, err)

@@ -3,13 +3,12 @@
 package exact
 
 import (
-	"daylight/internal/guard"
-
+	"cmp"
 	"reflect"
-	"runtime"
 
-	"daylight"
 	"daylight/batch"
+	"daylight/internal/guard"
+	"daylight/internal/scratch"
 )
 
 // Config says what Find and Join look for, and how. The zero value is the default.
@@ -19,7 +18,7 @@ type Config struct {
 	Relations, Areas bool
 
 	// Engine is about the engine that finds candidates. Strict leaves out pairs that touch without
-	// overlapping. Workers, Kernels, MaxCandidates, MemoryLimit and OnProgress are what batch.Config says
+	// overlapping. Workers, Kernels, MemoryLimit and OnProgress are what batch.Config says
 	// of them; the pairs do not depend on them. MemoryLimit bounds what the engine takes together
 	// with the pairs, of which each takes 18 bytes, 4 more with Relations and 64 with Areas. Whatever else is set is refused.
 	Engine batch.Config
@@ -31,19 +30,12 @@ type Config struct {
 // checks its values.
 func (c *Config) engine(call string) (batch.Config, error) {
 	own, other := c.Engine, c.Engine
-	own.Strict, own.Canonical, own.Workers = false, true, c.workers()
-	other.Strict, other.Workers, other.Kernels, other.MaxCandidates, other.MemoryLimit, other.OnProgress = false, 0, "", 0, 0, nil
+	own.Strict, own.Canonical = false, true
+	other.Strict, other.Workers, other.Kernels, other.MemoryLimit, other.OnProgress = false, 0, "", 0, nil
 	for v, i := reflect.ValueOf(other), 0; i < v.NumField(); i++ {
 		if !v.Field(i).IsZero() {
 			return own, guard.Argument(call, "Engine.%s is set, which is not for exact answers", v.Type().Field(i).Name)
 		}
 	}
-	return own, nil
-}
-
-func (c *Config) workers() int {
-	if c.Engine.Workers == 0 {
-		return min(runtime.GOMAXPROCS(0), daylight.MaxWorkers)
-	}
-	return c.Engine.Workers
+	return own, cmp.Or(guard.Workers("batch.Config", &own.Workers), guard.MemoryLimit("batch.Config", &own.MemoryLimit, scratch.DefaultLimit))
 }

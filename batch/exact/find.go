@@ -70,7 +70,7 @@ func find(ctx context.Context, call string, a, b *Scene, cfg Config) (*Pairs, er
 	if err != nil {
 		return nil, err
 	}
-	d := &decision{Config: cfg, workers: cfg.workers(), a: a, b: b, pairs: &Pairs{}}
+	d := &decision{Config: cfg, workers: engine.Workers, a: a, b: b, pairs: &Pairs{}}
 	if b == nil {
 		d.b = a
 	}
@@ -98,12 +98,8 @@ func find(ctx context.Context, call string, a, b *Scene, cfg Config) (*Pairs, er
 	if err != nil {
 		return nil, err
 	}
-	limit := cfg.Engine.MemoryLimit
-	if limit == 0 {
-		limit = scratch.DefaultLimit
-	}
 	c := d.contacts
-	d.budget.Reset(limit, 8*int64(cap(c.A)+cap(c.B))+4*int64(cap(c.Depth)+cap(c.NX)+cap(c.NY)))
+	d.budget.Reset(engine.MemoryLimit, 8*int64(cap(c.A)+cap(c.B))+4*int64(cap(c.Depth)+cap(c.NX)+cap(c.NY)))
 	d.pairs.Stats = Stats{Engine: stats, Candidates: d.contacts.Len()}
 	if err := d.run(ctx); err != nil {
 		return nil, err

@@ -3,10 +3,8 @@
 package push
 
 import (
-	"runtime"
 	"slices"
 
-	"daylight"
 	"daylight/batch"
 	"daylight/internal/guard"
 	"daylight/internal/qp"
@@ -37,14 +35,15 @@ type Pushes struct {
 // start workers. It fails if the contacts have no depths, see batch.Mode, and with soa.ErrInUse if somebody else holds
 // the shapes.
 func (p *Pushes) Find(c *batch.Contacts) error {
-	if p.Workers < 0 || p.Workers > daylight.MaxWorkers {
-		return guard.Field("push.Pushes", "Workers", p.Workers, "want 1 to %d, or 0 for GOMAXPROCS", daylight.MaxWorkers)
+	workers := p.Workers
+	if err := guard.Workers("push.Pushes", &workers); err != nil {
+		return err
 	}
 	rows := 0
 	if c != nil { // begin refuses nil
 		rows = c.Len()
 	}
-	p.divide(rows)
+	p.divide(rows, workers)
 	s := &p.solvers[0]
 	if err := s.begin(c); err != nil {
 		return err
@@ -67,12 +66,8 @@ func (p *Pushes) Find(c *batch.Contacts) error {
 // workerRows is how many contacts a worker has at least.
 const workerRows = 256
 
-// divide makes a solver for each worker that n contacts keep busy.
-func (p *Pushes) divide(n int) {
-	workers := p.Workers
-	if workers == 0 {
-		workers = min(runtime.GOMAXPROCS(0), daylight.MaxWorkers)
-	}
+// divide makes a solver for each of so many workers that n contacts keep busy.
+func (p *Pushes) divide(n, workers int) {
 	workers = max(1, min(workers, n/workerRows))
 	p.solvers = slices.Grow(p.solvers[:0], workers)[:workers]
 }

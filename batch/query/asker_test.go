@@ -78,7 +78,7 @@ func TestWarmCallsAllocateNothing(t *testing.T) {
 	var overlaps []query.Overlap
 	var near []query.Neighbour
 	probe, o := idsOf(c.Shapes)[7], query.Options{Skip: idsOf(s)[0]}
-	torus := query.Options{PeriodX: l.side, PeriodY: l.side}
+	torus := query.Options{Period: [2]float64{l.side, l.side}}
 	onTorus := func(p pointColumns) pointColumns { p.Options = torus; return p }
 	columns := query.Options{AttrsOf: []soa.Attrs{{World: 1}}, SkipOf: []soa.ID{probe}}
 	for name, f := range map[string]func() error{

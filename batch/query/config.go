@@ -4,10 +4,7 @@ package query
 
 import (
 	"cmp"
-	"fmt"
-	"runtime"
 
-	"daylight"
 	"daylight/internal/guard"
 	"daylight/internal/kernels/isa"
 	"daylight/internal/scratch"
@@ -68,22 +65,13 @@ type AskerConfig struct {
 // DefaultMaxAnswers is the greatest number of answers of a call unless Config says otherwise.
 const DefaultMaxAnswers = 1 << 28
 
-const minMemory = 1 << 20
-
 // check refuses values of fields that make no sense, and puts the default in place of a 0.
 func (c *AskerConfig) check(of string, memoryLimit int64) error {
-	switch {
-	case c.Workers < 0 || c.Workers > daylight.MaxWorkers:
-		return guard.Field(of, "Workers", c.Workers, "want 1 to %d, or 0 for GOMAXPROCS", daylight.MaxWorkers)
-	case c.MaxAnswers < 0:
+	if c.MaxAnswers < 0 {
 		return guard.Field(of, "MaxAnswers", c.MaxAnswers, "want at least 1, or 0 for %d", DefaultMaxAnswers)
-	case c.MemoryLimit != 0 && c.MemoryLimit < minMemory:
-		return guard.Field(of, "MemoryLimit", c.MemoryLimit, "want at least %d bytes, or 0 for the default", minMemory)
 	}
-	c.Workers = cmp.Or(c.Workers, runtime.GOMAXPROCS(0))
 	c.MaxAnswers = cmp.Or(c.MaxAnswers, DefaultMaxAnswers)
-	c.MemoryLimit = cmp.Or(c.MemoryLimit, memoryLimit)
-	return nil
+	return cmp.Or(guard.Workers(of, &c.Workers), guard.MemoryLimit(of, &c.MemoryLimit, memoryLimit))
 }
 
 // check does the same for an index, and returns its kernels.
@@ -96,11 +84,7 @@ func (c *Config) check() (*isa.Table, error) {
 		return nil, err
 	}
 	c.Workers, c.MemoryLimit = common.Workers, common.MemoryLimit
-	table, err := isa.Named(c.Kernels)
-	if err != nil && c.Kernels != "" {
-		err = &daylight.ArgumentError{Problem: fmt.Sprintf("query.Config{Kernels: %q}: %v", c.Kernels, err), Reason: err}
-	}
-	return table, err
+	return guard.Kernels("query.Config", c.Kernels, isa.Named)
 }
 
 // Options are the parameters of a call other than the columns of its questions. The zero value is
@@ -157,10 +141,10 @@ type Options struct {
 	// their size, instead of that of the shapes.
 	Centres bool
 
-	// PeriodX and PeriodY, if they are not 0, make the plane a torus of that width and height, as those of
+	// Period, if it is not 0, makes the plane a torus of that width and height, as those of
 	// batch.Config do. Rays, NearestTo, OverlapPoints, OverlapBoxes, OverlapShapes and WithinDistance honour
 	// them; the package comment says what they then mean.
-	PeriodX, PeriodY float64
+	Period [2]float64
 
 	// Walls, if not nil, has WithinDistance list only neighbours in sight: it is an Asker of an index of other
 	// shapes, and a pair is left out if one of those meets the segment between the two positions, ends included.
@@ -190,13 +174,13 @@ const (
 	strictOption
 )
 
-var optionNames = [...]string{"Attrs or AttrsOf", "Skip or SkipOf", "Within", "Inside", "Canonical", "NoClosestPoints", "HalfLists", "Centres", "Walls", "PeriodX or PeriodY", "Strict"}
+var optionNames = [...]string{"Attrs or AttrsOf", "Skip or SkipOf", "Within", "Inside", "Canonical", "NoClosestPoints", "HalfLists", "Centres", "Walls", "Period", "Strict"}
 
 // check refuses what a call about n questions cannot honour.
 func (o *Options) check(c *call, n int) error {
 	set := [...]bool{
 		o.AttrsOf != nil || o.Attrs != (soa.Attrs{}), o.SkipOf != nil || o.Skip != 0,
-		o.Within != 0, o.Inside, o.Canonical, o.NoClosestPoints, o.HalfLists, o.Centres, o.Walls != nil, o.PeriodX != 0 || o.PeriodY != 0, o.Strict,
+		o.Within != 0, o.Inside, o.Canonical, o.NoClosestPoints, o.HalfLists, o.Centres, o.Walls != nil, o.Period != [2]float64{}, o.Strict,
 	}
 	for k, is := range set {
 		if is && c.honours&(1<<k) == 0 {
@@ -206,10 +190,8 @@ func (o *Options) check(c *call, n int) error {
 	switch {
 	case !(o.Within >= 0 && o.Within <= MaxDistance):
 		return guard.Field("query.Options", "Within", o.Within, "want 0 to %g", float64(MaxDistance))
-	case !(o.PeriodX >= 0 && o.PeriodX <= MaxDistance):
-		return guard.Field("query.Options", "PeriodX", o.PeriodX, "want a width above 0 and up to %g, or 0 for a plane that does not close along x", float64(MaxDistance))
-	case !(o.PeriodY >= 0 && o.PeriodY <= MaxDistance):
-		return guard.Field("query.Options", "PeriodY", o.PeriodY, "want a height above 0 and up to %g, or 0 for a plane that does not close along y", float64(MaxDistance))
+	case !guard.Within(o.Period[0], 0, MaxDistance) || !guard.Within(o.Period[1], 0, MaxDistance):
+		return guard.Field("query.Options", "Period", o.Period, "want a width and a height above 0 and up to %g, or 0 where the plane does not close", float64(MaxDistance))
 	case o.AttrsOf != nil && len(o.AttrsOf) != n:
 		return c.unequal("Options.AttrsOf", len(o.AttrsOf), n)
 	case o.SkipOf != nil && len(o.SkipOf) != n:

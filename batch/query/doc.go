@@ -54,7 +54,7 @@
 //
 // # On a torus
 //
-// With Options.PeriodX and PeriodY the plane closes: a question finds shapes in every period. It is
+// With Options.Period the plane closes: a question finds shapes in every period. It is
 // asked once for each period in which it may find some, so shapes and questions may lie anywhere, but
 // together across 16 periods at most. Of the images of one shape the deepest or nearest counts. Rays
 // go on across the border, and CastRaysAll lists a shape each time a ray enters it. Points of answers

@@ -30,7 +30,7 @@ type images struct {
 
 // periodic returns the periods of the plane, and whether there are any.
 func (o *Options) periodic() (period [2]float64, is bool) {
-	period = [2]float64{o.PeriodX, o.PeriodY}
+	period = o.Period
 	return period, period != [2]float64{}
 }
 

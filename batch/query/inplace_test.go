@@ -112,7 +112,7 @@ func TestInPlaceChanged(t *testing.T) {
 			return err
 		},
 		"Advance": func(s *soa.Shapes, _ *batch.Engine) error {
-			_, err := must.Get(batch.New(s, batch.Config{Columns: motion(s)}))(t).Advance(ctx, 0.01)
+			_, err := must.Get(batch.New(s, batch.Config{Columns: [2]batch.Columns{motion(s)}}))(t).Advance(ctx, 0.01)
 			return err
 		},
 		"pushing apart": func(s *soa.Shapes, e *batch.Engine) error {
@@ -252,7 +252,7 @@ func TestAnyOrder(t *testing.T) {
 			}
 			for _, workers := range []int{1, 3} {
 				a := asker(t, there, query.AskerConfig{Workers: workers})
-				for _, o := range []query.Options{{}, {HalfLists: true}, {Centres: true}, {IgnoreSensors: true}, {PeriodX: 160, PeriodY: 161}, {Centres: true, HalfLists: true, PeriodX: 160}, {Walls: hiding}} {
+				for _, o := range []query.Options{{}, {HalfLists: true}, {Centres: true}, {IgnoreSensors: true}, {Period: [2]float64{160, 161}}, {Centres: true, HalfLists: true, Period: [2]float64{160}}, {Walls: hiding}} {
 					same(t, fmt.Sprintf("%s, %s, %d workers, %+v", kind, table.Name, workers, o), must.Get(a.WithinDistance(ctx, 0.9, o))(t), must.Get(copies.WithinDistance(ctx, 0.9, o))(t))
 				}
 				if n := testing.AllocsPerRun(3, func() { must.Get(a.WithinDistance(ctx, 0.9, query.Options{}))(t) }); workers == 1 && n != 0 && !testenv.Race {

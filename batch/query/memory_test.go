@@ -128,7 +128,7 @@ func TestMemoryLimit(t *testing.T) {
 		windows.MaxX, windows.MaxY = append(windows.MaxX, 1), append(windows.MaxY, 1)
 	}
 	closed, filtered := p, windows
-	closed.PeriodX, closed.PeriodY = 50, 50
+	closed.Period[0], closed.Period[1] = 50, 50
 	filtered.SkipOf = idsOf(s)
 	probes := shapeColumns{Shapes: s}
 	ix := index(t, s, query.Config{})

@@ -146,7 +146,7 @@ func TestSightOnTorus(t *testing.T) {
 		}
 		ix, hiding := index(t, people, query.Config{}), index(t, images, query.Config{})
 		for _, o := range []query.Options{{}, {HalfLists: true}, {Centres: true}} {
-			o.PeriodX, o.PeriodY = period[0], period[1]
+			o.Period[0], o.Period[1] = period[0], period[1]
 			plain := clone(must.Get(asker(t, ix, query.AskerConfig{}).WithinDistance(ctx, d, o))(t))
 			want, left := &query.Rows[uint32]{Offsets: []int{0}}, 0
 			for i := range plain.Len() {
@@ -195,7 +195,7 @@ func TestSightOnTorus(t *testing.T) {
 	must.Get(far.AddCircle(soa.At(20*wide, 0, 0), 1, soa.Attrs{}))(t)
 	_, _, a := crates()
 	var q *query.QuestionError
-	o := query.Options{PeriodX: wide, Walls: asker(t, index(t, far, query.Config{}), query.AskerConfig{})}
+	o := query.Options{Period: [2]float64{wide}, Walls: asker(t, index(t, far, query.Config{}), query.AskerConfig{})}
 	if _, err := a.WithinDistance(ctx, 1, o); !errors.As(err, &q) || !strings.Contains(err.Error(), "Walls lie across") {
 		t.Errorf("walls across 20 periods: %v", err)
 	}
@@ -243,7 +243,7 @@ func TestSightEnds(t *testing.T) {
 	for range lies * lies {
 		addAny(t, far, r, somewhere(r, 0, 0, lies*period), 0.2, soa.Attrs{})
 	}
-	o = query.Options{Walls: asker(t, index(t, far, query.Config{}), query.AskerConfig{Workers: 1}), PeriodX: period, PeriodY: period, HalfLists: true}
+	o = query.Options{Walls: asker(t, index(t, far, query.Config{}), query.AskerConfig{Workers: 1}), Period: [2]float64{period, period}, HalfLists: true}
 	a, plain = asker(t, ix, query.AskerConfig{Workers: 1}), asker(t, ix, query.AskerConfig{Workers: 1})
 	must.Get(a.WithinDistance(ctx, 0.1, o))(t)
 	o.Walls = nil

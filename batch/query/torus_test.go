@@ -32,7 +32,7 @@ func TestWithinOnTorus(t *testing.T) {
 		}
 		addAny(t, s, r, somewhere(r, -70, -100, 250), 1, attrs)
 	}
-	e := must.Get(batch.New(s, batch.Config{Mode: batch.ModeDistance, Margin: reach, PeriodX: px, PeriodY: py}))(t)
+	e := must.Get(batch.New(s, batch.Config{Mode: batch.ModeDistance, Margin: reach, Period: [2]float64{px, py}}))(t)
 	found := must.Get(e.Step(ctx))(t)
 	want := make([][]uint32, s.Len())
 	pair := func(to [][]uint32, i, j int) {
@@ -61,7 +61,7 @@ func TestWithinOnTorus(t *testing.T) {
 			for _, workers := range []int{1, 3} {
 				a := asker(t, ix, query.AskerConfig{Workers: workers})
 				for _, o := range []query.Options{{}, {HalfLists: true}, {Centres: true}} {
-					o.PeriodX, o.PeriodY = px, py
+					o.Period[0], o.Period[1] = px, py
 					rows := must.Get(a.WithinDistance(ctx, reach, o))(t)
 					for i := range s.Len() {
 						w := want[i]
@@ -85,7 +85,7 @@ func TestWithinOnTorus(t *testing.T) {
 	for _, c := range []struct {
 		r float64
 		query.Options
-	}{{1, query.Options{PeriodX: 3}}, {40, query.Options{PeriodY: 70, Centres: true}}} {
+	}{{1, query.Options{Period: [2]float64{3}}}, {40, query.Options{Period: [2]float64{1: 70}, Centres: true}}} {
 		if _, err := a.WithinDistance(ctx, c.r, c.Options); !errors.Is(err, daylight.ErrArgument) {
 			t.Errorf("%+v: %v", c, err)
 		}
@@ -97,7 +97,7 @@ func TestTorusRefusesWhatIsBeside(t *testing.T) {
 	s := soa.New()
 	must.Get(s.AddPolygon(soa.At(0, 0, 0), []soa.Point{{X: 30, Y: 0}, {X: 31, Y: 0}, {X: 30, Y: 1}}, 0, soa.Attrs{}))(t)
 	a := asker(t, index(t, s, query.Config{}), query.AskerConfig{})
-	_, err := a.WithinDistance(context.Background(), 1, query.Options{PeriodX: 10})
+	_, err := a.WithinDistance(context.Background(), 1, query.Options{Period: [2]float64{10}})
 	if !errors.Is(err, daylight.ErrArgument) || !strings.Contains(err.Error(), "within two periods of its position") {
 		t.Errorf("refused by %v", err)
 	}
@@ -108,7 +108,7 @@ func TestTorusRadius(t *testing.T) {
 	_, _, a := crates()
 	for _, c := range []struct{ r, x, y float64 }{{5, 10, 0}, {5, 0, 10}, {7, 100, 10}, {1e9, 10, 10}} {
 		for _, centres := range []bool{false, true} {
-			_, err := a.WithinDistance(t.Context(), c.r, query.Options{Centres: centres, PeriodX: c.x, PeriodY: c.y})
+			_, err := a.WithinDistance(t.Context(), c.r, query.Options{Centres: centres, Period: [2]float64{c.x, c.y}})
 			var q *query.QuestionError
 			if !errors.As(err, &q) || !strings.Contains(err.Error(), fmt.Sprintf("r is %v on a torus with a period of 10: want less than half", c.r)) {
 				t.Errorf("%+v: %v", c, err)

@@ -158,10 +158,10 @@ func TestQuestionsOnTorus(t *testing.T) {
 		if found < n/2 {
 			t.Fatalf("round %d: only %d shapes are met, which proves little", round, found)
 		}
-		o.PeriodX, o.PeriodY = c.px, c.py
-		q.points.PeriodX, q.points.PeriodY = c.px, c.py
-		q.boxes.PeriodX, q.boxes.PeriodY, q.rays.PeriodX, q.rays.PeriodY = c.px, c.py, c.px, c.py
-		q.shapes.PeriodX, q.shapes.PeriodY = c.px, c.py
+		o.Period[0], o.Period[1] = c.px, c.py
+		q.points.Period[0], q.points.Period[1] = c.px, c.py
+		q.boxes.Period[0], q.boxes.Period[1], q.rays.Period[0], q.rays.Period[1] = c.px, c.py, c.px, c.py
+		q.shapes.Period[0], q.shapes.Period[1] = c.px, c.py
 		for _, table := range tables() {
 			cfg := query.Config{Kernels: table.Name}
 			for kind, ix := range map[string]*query.Index{
@@ -213,7 +213,7 @@ func (q *wrapped) alone(t *testing.T, name string, ix *query.Index, k int, point
 		if any != (len(hits[i]) > 0) || any && first != hits[i][0] || !any && first != (query.Hit{Fraction: 1, X: first.X, Y: first.Y}) {
 			t.Errorf("%s: ray %d: %v, %v: want the first of %v", name, i, any, first, hits[i])
 		}
-		ray.PeriodX, ray.PeriodY = 0, 0 // the Asker of single questions is as it was before
+		ray.Period[0], ray.Period[1] = 0, 0 // the Asker of single questions is as it was before
 		if plain := must.Get(ix.CastRayAll(nil, x, y, dx, dy, ray))(t); len(plain) > len(hits[i]) {
 			t.Errorf("%s: ray %d meets %d shapes in the plane, %d on the torus", name, i, len(plain), len(hits[i]))
 		}

@@ -82,8 +82,8 @@ func (a *Asker) WithinDistance(ctx context.Context, r float64, o Options) (*Rows
 	}
 	t := &a.pairs
 	t.r, t.limit = r, float32(r)
-	if t.period = [2]float64{o.PeriodX, o.PeriodY}; t.period != [2]float64{} && a.ix.all {
-		return nil, guard.Argument("query.Options", "PeriodX and PeriodY do not apply to an index with BruteForce")
+	if t.period = o.Period; t.period != [2]float64{} && a.ix.all {
+		return nil, guard.Argument("query.Options", "Period does not apply to an index with BruteForce")
 	}
 	for _, p := range t.period {
 		if p != 0 && !(2*r < p) {

@@ -5,7 +5,6 @@ package separate
 import (
 	"fmt"
 	"math"
-	"runtime"
 
 	"daylight"
 	"daylight/internal/guard"
@@ -81,8 +80,6 @@ func (c *Config) check(of [2]*soa.Shapes) error {
 		return guard.Field("separate.Config", "Slop", c.Slop, "want 0 or more, finite")
 	case !(c.MaxPush >= 0):
 		return guard.Field("separate.Config", "MaxPush", c.MaxPush, "want a distance of more than 0, or 0 for no limit")
-	case c.Workers < 0 || c.Workers > daylight.MaxWorkers:
-		return guard.Field("separate.Config", "Workers", c.Workers, "want 1 to %d, or 0 for GOMAXPROCS", daylight.MaxWorkers)
 	case c.Other != (Columns{}) && of[1] == nil:
 		return guard.Field("separate.Config", "Other", "columns of a second set", "want a separator of NewJoin, which has one")
 	}
@@ -105,9 +102,6 @@ func (c Config) resolved() Config {
 	}
 	if c.MaxPush == 0 {
 		c.MaxPush = math.Inf(1)
-	}
-	if c.Workers == 0 {
-		c.Workers = runtime.GOMAXPROCS(0)
 	}
 	return c
 }

@@ -3,13 +3,14 @@
 package separate
 
 import (
+	"cmp"
 	"context"
 	"sync/atomic"
 
 	"daylight"
 	"daylight/batch"
 	"daylight/internal/guard"
-	"daylight/internal/movers"
+	"daylight/internal/kernels/isa"
 	"daylight/internal/store"
 	"daylight/soa"
 )
@@ -50,10 +51,10 @@ func NewJoin(a, b *soa.Shapes, cfg Config) (*Separator, error) {
 }
 
 func newSeparator(of [2]*soa.Shapes, cfg Config) (*Separator, error) {
-	if err := cfg.check(of); err != nil {
+	if err := cmp.Or(cfg.check(of), guard.Workers("separate.Config", &cfg.Workers)); err != nil {
 		return nil, err
 	}
-	table, err := movers.Kernels("separate", cfg.Kernels)
+	table, err := guard.Kernels("separate.Config", cfg.Kernels, isa.Named)
 	if err != nil {
 		return nil, err
 	}

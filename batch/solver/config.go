@@ -5,7 +5,6 @@ package solver
 import (
 	"fmt"
 	"math"
-	"runtime"
 
 	"daylight"
 	"daylight/batch"
@@ -146,8 +145,6 @@ func (c *Config) check(of [2]*soa.Shapes) error {
 		return guard.Field("solver.Config", "Restitution", c.Restitution, "want 0 to 1")
 	case !finite(c.Gravity.X) || !finite(c.Gravity.Y):
 		return guard.Field("solver.Config", "Gravity", c.Gravity, "want finite numbers")
-	case c.Workers < 0 || c.Workers > daylight.MaxWorkers:
-		return guard.Field("solver.Config", "Workers", c.Workers, "want 1 to %d, or 0 for GOMAXPROCS", daylight.MaxWorkers)
 	case c.Other != (Columns{}) && of[1] == nil:
 		return guard.Field("solver.Config", "Other", "columns of a second set", "want a solver of NewJoin, which has one")
 	case c.Columns.VX == nil && c.Other.VX == nil:
@@ -191,9 +188,6 @@ func (c Config) resolved() Config {
 	c.Iterations, c.RelaxIterations = max(c.Iterations, 1), max(c.RelaxIterations, 1)
 	if c.MaxPush == 0 {
 		c.MaxPush = math.Inf(1)
-	}
-	if c.Workers == 0 {
-		c.Workers = runtime.GOMAXPROCS(0)
 	}
 	return c
 }

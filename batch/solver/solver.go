@@ -3,12 +3,14 @@
 package solver
 
 import (
+	"cmp"
 	"context"
 	"sync/atomic"
 
 	"daylight"
 	"daylight/batch"
 	"daylight/internal/guard"
+	"daylight/internal/kernels/isa"
 	"daylight/internal/movers"
 	"daylight/internal/scratch"
 	"daylight/internal/store"
@@ -59,10 +61,10 @@ func NewJoin(a, b *soa.Shapes, cfg Config) (*Solver, error) {
 }
 
 func newSolver(of [2]*soa.Shapes, cfg Config) (*Solver, error) {
-	if err := cfg.check(of); err != nil {
+	if err := cmp.Or(cfg.check(of), guard.Workers("solver.Config", &cfg.Workers)); err != nil {
 		return nil, err
 	}
-	table, err := movers.Kernels("solver", cfg.Kernels)
+	table, err := guard.Kernels("solver.Config", cfg.Kernels, isa.Named)
 	if err != nil {
 		return nil, err
 	}

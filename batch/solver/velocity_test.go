@@ -122,8 +122,8 @@ func TestOneMotion(t *testing.T) {
 	must.Get(shapes.AddBox(soa.At(0, -1, 0), 100, 1, soa.Attrs{Static: true}))(t)
 	ball := must.Get(shapes.AddCircle(soa.At(0, 5, 0), 0.5, soa.Attrs{}))(t)
 	columns := batch.Columns{Motion: motion}
-	engine := must.Get(batch.New(shapes, batch.Config{Mode: batch.ModeManifolds, Columns: columns}))(t)
-	swept := must.Get(batch.New(shapes, batch.Config{Mode: batch.ModeSwept, Columns: columns, Duration: dt}))(t)
+	engine := must.Get(batch.New(shapes, batch.Config{Mode: batch.ModeManifolds, Columns: [2]batch.Columns{columns}}))(t)
+	swept := must.Get(batch.New(shapes, batch.Config{Mode: batch.ModeSwept, Columns: [2]batch.Columns{columns}, Duration: dt}))(t)
 	solving := must.Get(solver.New(shapes, solver.Config{Columns: solver.Columns{Motion: motion}, Duration: dt, Gravity: soa.Point{Y: -gravity}}))(t)
 	hit := false
 	for range 70 {

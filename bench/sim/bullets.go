@@ -42,7 +42,7 @@ func newBullets(n int, seed uint64, opts batch.Config) (World, error) {
 		}
 	}
 	opts.Mode = batch.ModeSwept
-	opts.Columns = batch.Columns{Motion: soa.Motion{VX: b.dx, VY: b.dy}}
+	opts.Columns[0] = batch.Columns{Motion: soa.Motion{VX: b.dx, VY: b.dy}}
 	return b, b.start(opts)
 }
 

@@ -146,7 +146,6 @@ typedef struct {
 	uint8_t velocities;    /* shapes have velocities; set by daylight_set_velocities */
 	uint8_t reserved[3];
 	const char *kernels;   /* "go", "avx2", "avx512"; NULL: the fastest */
-	int64_t max_candidates; /* 0 stands for 2^28 */
 	int64_t memory_limit;  /* of a step, of questions, and of the entries of a call, each, in bytes; 0 stands for 4 GiB */
 } daylight_config;
 

@@ -106,7 +106,7 @@ func open(cfg *C.daylight_config) (*scene, error) {
 	s.cfg = batch.Config{
 		Margin: float64(cfg.margin), Duration: float64(cfg.duration), Skin: cfg.skin != 0, Workers: int(cfg.workers),
 		Strict: cfg.strict != 0, Canonical: cfg.sorted != 0, Events: cfg.events != 0, FixedOrder: cfg.fixed_order != 0,
-		MaxCandidates: int(cfg.max_candidates), MemoryLimit: int64(cfg.memory_limit),
+		MemoryLimit: int64(cfg.memory_limit),
 	}
 	modes := map[C.daylight_mode]batch.Mode{
 		C.DAYLIGHT_PAIRS: batch.ModePairs, C.DAYLIGHT_OVERLAPS: batch.ModeOverlaps, C.DAYLIGHT_CONTACTS: batch.ModeContacts,
@@ -122,7 +122,7 @@ func open(cfg *C.daylight_config) (*scene, error) {
 	}
 	if cfg.velocities != 0 {
 		s.motion = soa.AttachMotion(s.shapes)
-		s.cfg.Columns.Motion = s.motion
+		s.cfg.Columns[0].Motion = s.motion
 	}
 	engine, err := batch.New(s.shapes, s.cfg)
 	if err != nil {

@@ -50,7 +50,7 @@ func newCollide() *cobra.Command {
 	f.StringArrayVar(&o.join.files, "join", nil, "find contacts of the FILEs with the shapes of this `file`, only; - is standard input")
 	f.StringSliceVar(&o.join.columns, "join-columns", nil, "`names` of the columns of joined tables without a header row")
 	contactFlags(f, &o.spec.Margin, &o.spec.Strict)
-	o.job.flags(f, "candidates", 1<<28)
+	o.job.flags(f)
 	f.BoolVar(&o.spec.Parts, "parts", false, "a row for each two convex parts of shapes that are concave,\nhave holes or several polygons")
 	f.StringVar(&o.spec.Words.Fold, "fold", "shape", "give one row to each two of these: shape, or body (all rows of a\nworld that have the same body)")
 	f.BoolVar(&o.spec.Exact, "exact", false, "decide each pair in float64 without error: touching or overlapping")

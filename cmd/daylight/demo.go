@@ -75,7 +75,6 @@ func (o *demo) run(c *cobra.Command, _ []string) error {
 		return usage(c, "%v", err)
 	}
 	var cfg answer.Spec
-	cfg.Advice = "-n asks for fewer shapes"
 	if err := checked(c, &cfg, &o.terminal); err != nil {
 		return err
 	}

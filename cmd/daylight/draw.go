@@ -86,7 +86,6 @@ func newDraw() *cobra.Command {
 	o.style.flags(c, 1200)
 	contactFlags(f, &o.find.Margin, &o.find.Strict)
 	mendFlag(f, &o.find.Mend)
-	limitFlag(f, &o.find.Limit, "candidates", 1<<28)
 	f.SortFlags = false
 	o.in.flags(c)
 	_ = f.MarkHidden("bad-rows") // which is refused in words of its own

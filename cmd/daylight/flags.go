@@ -5,7 +5,6 @@ package main
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -56,10 +55,6 @@ func stepFlag(f *pflag.FlagSet, to *float64, seconds float64, usage ...string) {
 
 func countFlag(f *pflag.FlagSet, to *int, n int, usage string) {
 	f.IntVar(to, "count", n, usage)
-}
-
-func limitFlag(f *pflag.FlagSet, to *int, what string, most int) {
-	f.IntVar(to, "limit", 0, fmt.Sprintf("give up beyond this many %s (0: %d)", what, most))
 }
 
 func mendFlag(f *pflag.FlagSet, to *bool) {

@@ -43,10 +43,9 @@ type asked interface {
 	Find(ctx context.Context, set, other *shapes.Set) (output.Drawn, *answer.Stats, error)
 }
 
-// flags are those of how what is found, of which the library has so much at most, is looked for and written.
-func (j *job) flags(f *pflag.FlagSet, found string, most int) {
+// flags are those of how what is found is looked for and written.
+func (j *job) flags(f *pflag.FlagSet) {
 	enginesFlags(f, &j.means.Kernels, &j.means.Workers)
-	limitFlag(f, &j.means.Limit, found, most)
 	f.IntVar(&j.means.Effort, "effort", 0, fmt.Sprintf("how far to search for the shortest push of concave shapes, in\ncorners looked at for a pair (0: %d)", answer.DefaultEffort))
 	formatFlag(f, &j.given, output.FormatNames(output.OfContacts))
 	f.StringVar(&j.draw, "geometry-out", "", "geometry of rows in GeoJSON, Parquet and Arrow: points, outlines\nof a, b or both, or none (see above)")

@@ -4,6 +4,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -146,7 +147,8 @@ func newQuery() *cobra.Command {
 	f.BoolVar(&o.q.Centres, "centres", false, "within: measure between positions instead of shapes")
 	f.BoolVar(&o.q.Both, "both", false, "within: each pair has two rows, one for each of its shapes")
 	f.BoolVar(&o.q.Solid, "solid", false, "sensors, shapes whose column sensor says so, do not answer")
-	o.job.flags(f, "answers", query.DefaultMaxAnswers)
+	o.job.flags(f)
+	f.IntVar(&o.means.Limit, "limit", 0, fmt.Sprintf("give up beyond this many answers (0: %d)", query.DefaultMaxAnswers))
 	mendFlag(f, &o.mend)
 	f.SortFlags = false
 	o.in.flags(c)

@@ -3,12 +3,9 @@
 package movers
 
 import (
-	"fmt"
 	"math"
 
-	"daylight"
 	"daylight/batch"
-	"daylight/internal/kernels/isa"
 )
 
 const (
@@ -98,13 +95,4 @@ func (s *Sets) LinkEnds(e *Ends, c *batch.Contacts, lo, k int) (a, b uint32, ok 
 	p, q := &s.Traits[a], &s.Traits[b]
 	size := p.Size + q.Size
 	return a, b, size-size == 0 && (p.W != 0 || q.W != 0)
-}
-
-// Kernels returns the table of a name in a Config of package of.
-func Kernels(of, name string) (*isa.Table, error) {
-	table, err := isa.Named(name)
-	if err != nil && name != "" {
-		err = &daylight.ArgumentError{Problem: fmt.Sprintf("%s.Config{Kernels: %q}: %v", of, name, err), Reason: err}
-	}
-	return table, err
 }

@@ -7,7 +7,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"daylight"
 	"daylight/internal/broadphase"
 	"daylight/internal/kernels"
 	"daylight/internal/kernels/pair"
@@ -84,14 +83,6 @@ func (j *Job) Clock(weight time.Duration) time.Duration {
 		return 0
 	}
 	return weight * time.Since(j.Begun)
-}
-
-// Allow counts n more candidates and refuses them beyond the limit.
-func (j *Job) Allow(n int) error {
-	if found := j.Found.Add(int64(n)); found > int64(j.Cfg.MaxCandidates) {
-		return &daylight.LimitError{Option: "MaxCandidates", Limit: int64(j.Cfg.MaxCandidates), Needed: found}
-	}
-	return nil
 }
 
 // Flush is how many candidates a worker collects before it runs the kernels on them: few enough to stay

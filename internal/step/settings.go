@@ -15,26 +15,25 @@ import (
 
 // Settings is a batch.Config that has been checked, with its defaults in place.
 type Settings struct {
-	Mode          Mode
-	Margin        float32
-	Open          bool
-	Workers       int
-	Table         *isa.Table
-	Hints         bool // remember axes
-	MaxCandidates int
-	Memory        int64
-	Canonical     bool
-	BruteForce    bool
-	Events        bool
-	Reorder       bool
-	Progress      func(done, total int)
-	Decide        func(a, b soa.ID, found region.Verdict) region.Verdict
-	Omit          func(a, b soa.ID) bool
-	Columns       [2]Columns
-	Excludes      bool // with a column Exclude
-	Duration      float32
-	Period        [2]float64
-	Circles       *broadphase.Circles // nil if the plane does not close
+	Mode       Mode
+	Margin     float32
+	Open       bool
+	Workers    int
+	Table      *isa.Table
+	Hints      bool // remember axes
+	Memory     int64
+	Canonical  bool
+	BruteForce bool
+	Events     bool
+	Reorder    bool
+	Progress   func(done, total int)
+	Decide     func(a, b soa.ID, found region.Verdict) region.Verdict
+	Omit       func(a, b soa.ID) bool
+	Columns    [2]Columns
+	Excludes   bool // with a column Exclude
+	Duration   float32
+	Period     [2]float64
+	Circles    *broadphase.Circles // nil if the plane does not close
 }
 
 // OnTorus reports whether the plane closes.
@@ -62,8 +61,8 @@ func (c *Settings) CheckColumns(src Source) error {
 			{"Spin", m.Spin != nil, m.Spin.Shapes()}, {"Exclude", m.Exclude != nil, m.Exclude.Shapes()},
 		} {
 			if col.given && (s == nil || col.of != s) {
-				return &daylight.ArgumentError{Reason: soa.ErrForeign, Problem: fmt.Sprintf("batch.Config: %s.%s is %v; attach it to the shapes that are stepped",
-					[2]string{"Columns", "Other"}[k], col.name, soa.ErrForeign)}
+				return &daylight.ArgumentError{Reason: soa.ErrForeign, Problem: fmt.Sprintf("batch.Config: Columns[%d].%s is %v; attach it to the shapes that are stepped",
+					k, col.name, soa.ErrForeign)}
 			}
 		}
 	}

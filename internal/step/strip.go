@@ -53,9 +53,7 @@ func (w *Worker) strip(j *Job, k int) error {
 		t2 := j.Clock(weight)
 		w.Times.Sweep += t2 - t1
 		w.Counts.Candidates += n
-		if err := j.Allow(n); err != nil {
-			return err
-		}
+		j.Found.Add(int64(n))
 		w.foresee(j, k, n)
 		if !w.roomFor(j, n) {
 			return w.short(j, n, w.expected(j, k))

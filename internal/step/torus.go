@@ -28,7 +28,7 @@ func (r *Run) Wrap(boxes broadphase.Boxes) (broadphase.Boxes, broadphase.Filters
 // Misfit is the error of a shape that is too large for the torus.
 func (j *Job) Misfit(i int) error {
 	c := &j.Cols
-	return guard.Argument("batch.Step", "shape %v is %g wide and %g high, and the margin is %g: on a torus of %g by %g (PeriodX, PeriodY) shapes are to be smaller than half of it, margin included, and to lie within two periods of their position; make it larger or cut the shape",
+	return guard.Argument("batch.Step", "shape %v is %g wide and %g high, and the margin is %g: on a torus of %g by %g (Period) shapes are to be smaller than half of it, margin included, and to lie within two periods of their position; make it larger or cut the shape",
 		soa.ID(c.ID[i]), c.MaxX[i]-c.MinX[i], c.MaxY[i]-c.MinY[i], max(j.Cfg.Margin, 0), j.Cfg.Period[0], j.Cfg.Period[1])
 }
 

@@ -25,7 +25,7 @@ type driver struct {
 
 func drive(t *testing.T, shapes *soa.Shapes, list *List) *driver {
 	table := must.Get(isa.Named(""))(t)
-	d := &driver{shapes: shapes, list: list, cfg: step.Settings{Workers: 1, Table: table, MaxCandidates: 1 << 28, Memory: 1 << 32}}
+	d := &driver{shapes: shapes, list: list, cfg: step.Settings{Workers: 1, Table: table, Memory: 1 << 32}}
 	d.run.Hire(1, d.cfg.Mode)
 	return d
 }

@@ -361,15 +361,15 @@ static void misuse(void) {
 	REFUSED(daylight_open(&cfg, &s), DAYLIGHT_ERROR_ARGUMENT, "sse9");
 	REFUSED(daylight_open(NULL, &s), DAYLIGHT_ERROR_ARGUMENT, "NULL");
 	cfg = daylight_default();
-	cfg.max_candidates = 10;
+	cfg.memory_limit = 1 << 20;
 	s = opened(cfg);
 	double x[100], r = 1;
 	for (int i = 0; i < 100; i++) x[i] = 0;
 	daylight_poses at = {.x = daylight_f64(x), .y = daylight_f64(x)};
 	daylight_column radius = {&r, 0, DAYLIGHT_FLOAT64};
-	WANT(daylight_add_circles(s, 100, &at, radius, NULL, NULL) == DAYLIGHT_OK);
+	for (int i = 0; i < 10; i++) WANT(daylight_add_circles(s, 100, &at, radius, NULL, NULL) == DAYLIGHT_OK);
 	daylight_contacts c;
-	REFUSED(daylight_step(s, &c), DAYLIGHT_ERROR_LIMIT, "MaxCandidates");
+	REFUSED(daylight_step(s, &c), DAYLIGHT_ERROR_LIMIT, "MemoryLimit");
 	WANT(c.n == 0);
 	daylight_column typeless = {x, 8, DAYLIGHT_NONE}, nowhere = {NULL, 8, DAYLIGHT_FLOAT64};
 	REFUSED(daylight_add_circles(s, 1, &at, typeless, NULL, NULL), DAYLIGHT_ERROR_ARGUMENT, "type 0");
@@ -383,7 +383,7 @@ static void misuse(void) {
 	REFUSED(daylight_add_boxes(s, 1, &nowhere_at, radius, radius, radius, NULL, NULL), DAYLIGHT_ERROR_ARGUMENT, "the poses have no columns x and y");
 	REFUSED(daylight_add_capsules(s, 1, &nowhere_at, radius, radius, NULL, NULL), DAYLIGHT_ERROR_ARGUMENT, "the poses have no columns x and y");
 	WANT(daylight_add_circles(s, 0, &nowhere_at, radius, NULL, NULL) == DAYLIGHT_OK);
-	REFUSED(daylight_set_poses(s, 99, 2, &at), DAYLIGHT_ERROR_ARGUMENT, "indices 99 to 101");
+	REFUSED(daylight_set_poses(s, 999, 2, &at), DAYLIGHT_ERROR_ARGUMENT, "indices 999 to 1001");
 	daylight_poses both = {.x = daylight_f64(x), .y = daylight_f64(x), .angle = daylight_f64(x), .cosine = daylight_f64(x)};
 	REFUSED(daylight_set_poses(s, 0, 1, &both), DAYLIGHT_ERROR_ARGUMENT, "or neither");
 	daylight_poses narrow = {.x = {x, 0, DAYLIGHT_FLOAT64}};

@@ -31,7 +31,7 @@ class Config(Structure):
     _fields_ = [
         ("abi", c_uint32), ("mode", c_int32), ("margin", c_double), ("duration", c_double), ("skin", c_int32), ("workers", c_int32),
         ("strict", c_uint8), ("sorted", c_uint8), ("events", c_uint8), ("fixed_order", c_uint8), ("velocities", c_uint8),
-        ("reserved", c_uint8 * 3), ("kernels", c_char_p), ("max_candidates", c_int64), ("memory_limit", c_int64),
+        ("reserved", c_uint8 * 3), ("kernels", c_char_p), ("memory_limit", c_int64),
     ]  # fmt: skip
 
 

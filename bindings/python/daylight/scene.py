@@ -113,7 +113,7 @@ class Scene:
     """
 
     def __init__(self, mode="contacts", margin=0.0, *, strict=False, sorted=False, events=False, velocities=False, skin=False,
-                 workers=0, kernels=None, duration=0.0, fixed_order=False, max_candidates=0, memory_limit=0):  # fmt: skip
+                 workers=0, kernels=None, duration=0.0, fixed_order=False, memory_limit=0):  # fmt: skip
         if mode not in c.MODES:
             raise c.BadValue(f"mode {mode!r} is none: want one of {', '.join(c.MODES)}")
         if not isinstance(kernels, (str, type(None))):
@@ -122,7 +122,7 @@ class Scene:
         config = c.filled(
             c.Config, abi=c.ABI, mode=c.MODES[mode], margin=margin, duration=duration, skin=skin, workers=workers, strict=strict,
             sorted=sorted, events=events, fixed_order=fixed_order, velocities=velocities,
-            kernels=None if kernels is None else kernels.encode(), max_candidates=max_candidates, memory_limit=memory_limit,
+            kernels=None if kernels is None else kernels.encode(), memory_limit=memory_limit,
         )  # fmt: skip
         handle = ctypes.c_uint64()
         call("open", config, handle)

@@ -167,7 +167,7 @@ class Errors(unittest.TestCase):
         self.assertIn(words, str(e.exception))
 
     def test_words(self):
-        s = daylight.Scene(max_candidates=10)
+        s = daylight.Scene(memory_limit=1 << 20)
         self.refused("shape", "radius", lambda: s.add_circles([0, 1], 0, [1, -1]))
         self.refused("shape", "not convex", lambda: s.add_polygons([[[0, 0], [2, 0], [2, 2], [1, 0.5], [0, 2]]]))
         self.refused("argument", "3 entries", lambda: s.add_circles([0, 1, 2], [0, 1], 1))
@@ -179,8 +179,8 @@ class Errors(unittest.TestCase):
         self.refused("argument", "push has no bounce", lambda: s.push(bounce=1))
         self.refused("argument", "push_bodies has no bounce", lambda: s.push_bodies(bounce=1))
         self.refused("argument", "daylight_step first", s.push_bodies)
-        s.add_circles(np.zeros(100), 0, 1)
-        self.refused("limit", "MaxCandidates", s.step)
+        s.add_circles(np.zeros(1000), 0, 1)
+        self.refused("limit", "MemoryLimit", s.step)
         s.close()
         self.refused("scene", "closed", s.step)
         s.close()

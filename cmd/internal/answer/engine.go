@@ -5,12 +5,10 @@ package answer
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"time"
 	"unsafe"
 
-	"daylight"
 	"daylight/batch"
 	"daylight/cmd/internal/memory"
 	"daylight/cmd/internal/shapes"
@@ -22,10 +20,9 @@ type Config struct {
 	Means
 	Mode   batch.Mode
 	Margin float64
-	Strict bool   // touching does not count
-	Parts  bool   // a row for each two parts of shapes that are cut, not for each two shapes
-	Bodies bool   // a row for each two bodies, not for each two shapes
-	Advice string // what a user can do about too many candidates, in place of --limit
+	Strict bool // touching does not count
+	Parts  bool // a row for each two parts of shapes that are cut, not for each two shapes
+	Bodies bool // a row for each two bodies, not for each two shapes
 }
 
 // Check finds what is wrong with the Config without running anything.
@@ -46,7 +43,7 @@ func (c *Config) options() (o batch.Config, err error) {
 	if !(c.Margin >= -batch.MaxMargin && c.Margin <= batch.MaxMargin) {
 		return o, fmt.Errorf("--margin %v: want a finite number up to %g", c.Margin, float64(batch.MaxMargin))
 	}
-	o = batch.Config{Mode: c.Mode, Margin: c.Margin, Workers: c.Processors(), Canonical: true, Strict: c.Strict && c.Mode != batch.ModePairs, MaxCandidates: c.Limit}
+	o = batch.Config{Mode: c.Mode, Margin: c.Margin, Workers: c.Processors(), Canonical: true, Strict: c.Strict && c.Mode != batch.ModePairs}
 	if c.Memory != nil {
 		o.MemoryLimit = max(c.Memory.Left(), leastMemory)
 	}
@@ -56,29 +53,8 @@ func (c *Config) options() (o batch.Config, err error) {
 
 // explain puts an error of the engine in words of the command line.
 func (c *Config) explain(err error) error {
-	var limit *daylight.LimitError
-	if !errors.As(err, &limit) || limit.Option != "MaxCandidates" {
-		return c.Means.explain("the shapes are too many, or too crowded", err)
-	}
-	bytes := 100 // see batch.Config.MemoryLimit
-	switch c.Mode {
-	case batch.ModeManifolds:
-		bytes = 200
-	case batch.ModeDistance:
-		bytes = 150
-	}
-	advice := cmp.Or(c.Advice, fmt.Sprintf("--limit allows more, if the memory is there: about %d bytes for each", bytes))
-	return &worded{fmt.Sprintf("more than %d candidates (%d found so far): the shapes are crowded, or far larger than meant; %s", limit.Limit, limit.Needed, advice), err}
+	return c.Means.explain("the shapes are too many, or too crowded", err)
 }
-
-// worded is an error in the words of the command line.
-type worded struct {
-	text string
-	err  error
-}
-
-func (w *worded) Error() string { return w.text }
-func (w *worded) Unwrap() error { return w.err }
 
 // Run finds the contacts in a set, or between it and another that was read beside it, unless that is nil.
 func Run(ctx context.Context, set, other *shapes.Set, c Config) (r *Result, err error) {
@@ -161,14 +137,14 @@ func (r *Result) collide(ctx context.Context, c *Config, by *outlines, what stri
 	defer bar.End()
 	o.OnProgress, o.BruteForce = bar.Set, brute
 	if c.Mode == batch.ModeSwept {
-		o.Columns.Motion = r.A.Moves
+		o.Columns[0].Motion = r.A.Moves
 	}
-	o.Columns.Exclude = r.excluded[0]
+	o.Columns[0].Exclude = r.excluded[0]
 	if r.joined() {
 		if c.Mode == batch.ModeSwept {
-			o.Other.Motion = r.B.Moves
+			o.Columns[1].Motion = r.B.Moves
 		}
-		o.Other.Exclude = r.excluded[1]
+		o.Columns[1].Exclude = r.excluded[1]
 		found, s, err = batch.Join(ctx, r.A.Shapes, r.B.Shapes, o)
 	} else {
 		found, s, err = batch.Collide(ctx, r.A.Shapes, o)

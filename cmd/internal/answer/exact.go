@@ -87,7 +87,7 @@ func Decide(ctx context.Context, set, other *shapes.Set, c Config, what Exactly)
 		Relations: what.Relation != 0, Areas: what.Area,
 		Engine: batch.Config{
 			Strict: c.Strict || what.Area, Workers: engine.Workers, Kernels: engine.Kernels,
-			MaxCandidates: engine.MaxCandidates, MemoryLimit: engine.MemoryLimit, OnProgress: bar.Set,
+			MemoryLimit: engine.MemoryLimit, OnProgress: bar.Set,
 		},
 	}
 	var found *exact.Pairs

@@ -17,7 +17,7 @@ import (
 type Means struct {
 	Workers int    // 0: one for each processor
 	Kernels string // empty or auto: the best there is, or what DAYLIGHT_KERNELS names
-	Limit   int    // most candidates or answers; 0: the library's own limit
+	Limit   int    // most answers; 0: the library's own limit
 	Effort  int    // what is spent on one push of shapes that are cut: see push.Bodies
 	Verify  bool   // the answer is held against that of brute force
 	Memory  *memory.Budget
@@ -74,7 +74,7 @@ func (m *Means) explain(what string, err error) error {
 	case !errors.As(err, &limit):
 	case limit.Option == "MaxAnswers":
 		return tooMany(int(limit.Limit), int(limit.Needed))
-	case limit.Option != "MaxCandidates" && m.Memory != nil:
+	case m.Memory != nil:
 		return memory.For(what, m.Memory.Short(limit.Needed))
 	}
 	return err

@@ -230,13 +230,13 @@ func TestForeignColumns(t *testing.T) {
 			return swept(batch.Columns{Motion: soa.Motion{Spin: a}})
 		},
 		"InvMass": func(_ *soa.Column[float32], b *soa.Column[float64]) error {
-			return apart(separate.Config{Columns: separate.Columns{InvMass: b}})
+			return apart(separate.Config{Columns: [2]separate.Columns{{InvMass: b}}})
 		},
 		"Velocities X": func(a *soa.Column[float32], _ *soa.Column[float64]) error {
-			return solved(ctx, shapes, contacts, solver.Config{Columns: solver.Columns{Motion: soa.Motion{VX: a, VY: mine32}}, Duration: 1})
+			return solved(ctx, shapes, contacts, solver.Config{Columns: [2]solver.Columns{{Motion: soa.Motion{VX: a, VY: mine32}}}, Duration: 1})
 		},
 		"Velocities Y": func(a *soa.Column[float32], _ *soa.Column[float64]) error {
-			return solved(ctx, shapes, contacts, solver.Config{Columns: solver.Columns{Motion: soa.Motion{VX: mine32, VY: a}}, Duration: 1})
+			return solved(ctx, shapes, contacts, solver.Config{Columns: [2]solver.Columns{{Motion: soa.Motion{VX: mine32, VY: a}}}, Duration: 1})
 		},
 	} {
 		if err := call(theirs32, theirs64); !errors.Is(err, soa.ErrForeign) {

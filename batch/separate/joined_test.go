@@ -113,7 +113,7 @@ func TestNewJoin(t *testing.T) {
 	}{
 		{"pushes", true, func(_, _ separate.Columns) separate.Config { return separate.Config{} }},
 		{"masses", false, func(first, second separate.Columns) separate.Config {
-			return separate.Config{Columns: separate.Columns{InvMass: first.InvMass}, Other: separate.Columns{InvMass: second.InvMass}}
+			return separate.Config{Columns: [2]separate.Columns{{InvMass: first.InvMass}, {InvMass: second.InvMass}}}
 		}},
 	} {
 		for _, workers := range []int{1, 3} {
@@ -250,7 +250,7 @@ func TestNewJoinRefuses(t *testing.T) {
 	for name, f := range map[string]func() error{
 		"alike": func() error { _, err := separate.NewJoin(h.a, h.a, separate.Config{}); return err },
 		"column": func() error {
-			_, err := separate.NewJoin(h.a, h.b, separate.Config{Columns: separate.Columns{InvMass: h.mass[2]}})
+			_, err := separate.NewJoin(h.a, h.b, separate.Config{Columns: [2]separate.Columns{{InvMass: h.mass[2]}}})
 			return err
 		},
 	} {

@@ -76,7 +76,7 @@ func TestSeparatePair(t *testing.T) {
 			continue
 		}
 		x0, y0 := places(shapes)
-		stats := apart(t, shapes, before, separate.Config{Columns: separate.Columns{InvMass: mass}, Iterations: 10})
+		stats := apart(t, shapes, before, separate.Config{Columns: [2]separate.Columns{{InvMass: mass}}, Iterations: 10})
 		if stats.Iterations > 2 {
 			t.Errorf("pair %d: %d iterations", i, stats.Iterations)
 		}
@@ -112,7 +112,7 @@ func TestSeparateImmovable(t *testing.T) {
 	}
 	x0, y0 := places(shapes)
 	before := collide(t, shapes, batch.Config{})
-	apart(t, shapes, before, separate.Config{Columns: separate.Columns{InvMass: mass}, Iterations: 20})
+	apart(t, shapes, before, separate.Config{Columns: [2]separate.Columns{{InvMass: mass}}, Iterations: 20})
 	x1, y1 := places(shapes)
 	moved := 0
 	for i := range x0 {
@@ -143,7 +143,7 @@ func TestSeparateMomentum(t *testing.T) {
 					}
 				}
 				x0, y0 := places(shapes)
-				apart(t, shapes, collide(t, shapes, batch.Config{}), separate.Config{Columns: separate.Columns{InvMass: inv}, Iterations: 8})
+				apart(t, shapes, collide(t, shapes, batch.Config{}), separate.Config{Columns: [2]separate.Columns{{InvMass: inv}}, Iterations: 8})
 				x1, y1 := livetest.Positions(shapes)
 				var cx, cy, path float64
 				for i := range x0 {
@@ -196,7 +196,7 @@ func TestSeparateDeterminism(t *testing.T) {
 				if seed != 0 {
 					c = scrambled(c, seed)
 				}
-				stats := apart(t, shapes, c, separate.Config{Columns: separate.Columns{InvMass: inv}, Workers: workers, MaxPush: 0.4, Slop: 0.01})
+				stats := apart(t, shapes, c, separate.Config{Columns: [2]separate.Columns{{InvMass: inv}}, Workers: workers, MaxPush: 0.4, Slop: 0.01})
 				state := map[soa.ID][2]float64{}
 				x, y := livetest.Positions(shapes)
 				for i, id := range livetest.IDs(shapes) {
@@ -356,8 +356,8 @@ func TestConfigRefuses(t *testing.T) {
 		"{MaxPush: -1}":         {MaxPush: -1},
 		"{Workers: -1}":         {Workers: -1},
 		"{Workers: 1025}":       {Workers: 1025},
-		"of another store":      {Columns: separate.Columns{InvMass: foreign}},
-		"{Other: ":              {Other: separate.Columns{InvMass: soa.Attach[float64](shapes)}},
+		"of another store":      {Columns: [2]separate.Columns{{InvMass: foreign}}},
+		"{Columns[1]: ":         {Columns: [2]separate.Columns{1: {InvMass: soa.Attach[float64](shapes)}}},
 		`{Kernels: "abacus"}`:   {Kernels: "abacus"},
 	} {
 		_, err := separate.New(shapes, opts)
@@ -376,7 +376,7 @@ func TestSeparateRefuses(t *testing.T) {
 	bad := soa.Attach[float64](shapes)
 	livetest.Data(bad)[4] = -2
 	contacts := collide(t, shapes, batch.Config{})
-	_, err := once(ctx, shapes, contacts, separate.Config{Columns: separate.Columns{InvMass: bad}})
+	_, err := once(ctx, shapes, contacts, separate.Config{Columns: [2]separate.Columns{{InvMass: bad}}})
 	if !errors.Is(err, daylight.ErrArgument) || !strings.Contains(err.Error(), "mass of shape 4:1 is -2") {
 		t.Errorf("got error %v", err)
 	}

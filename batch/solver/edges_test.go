@@ -96,7 +96,7 @@ func TestTurnNeedsPoints(t *testing.T) {
 	columns := solver.Columns{Motion: soa.AttachMotion(shapes)}
 	must.Get(shapes.AddBox(soa.At(0, -1, 0), 10, 1, static))(t)
 	must.Get(shapes.AddBox(soa.At(0, 0.5, 0), 0.5, 0.5, soa.Attrs{}))(t)
-	solving := must.Get(solver.New(shapes, solver.Config{Columns: columns, Duration: 1, SubSteps: 1}))(t)
+	solving := must.Get(solver.New(shapes, solver.Config{Columns: [2]solver.Columns{columns}, Duration: 1, SubSteps: 1}))(t)
 	one := *collide(t, shapes, batch.Config{Mode: batch.ModeManifolds})
 	one.Points[1] = nil
 	for what, c := range map[string]*batch.Contacts{"closest points": collide(t, shapes, batch.Config{Mode: batch.ModeDistance}), "one point each": &one} {

@@ -65,7 +65,7 @@ func wildWorld(t testing.TB, r *rand.Rand) *turned {
 		must.Do(t, inv.Set(id, log(-10, 10)*float64(min(r.IntN(9), 1))))
 		s.throw(t, id, log(-9, range10)*r.NormFloat64(), log(-9, range10)*r.NormFloat64(), log(-9, range10)*r.NormFloat64())
 	}
-	s.solving = must.Get(solver.New(s.shapes, solver.Config{Columns: solver.Columns{InvMass: inv, Motion: soa.Motion{VX: s.vx, VY: s.vy, Spin: s.spin}},
+	s.solving = must.Get(solver.New(s.shapes, solver.Config{Columns: [2]solver.Columns{{InvMass: inv, Motion: soa.Motion{VX: s.vx, VY: s.vy, Spin: s.spin}}},
 		Duration: log(-12, 3), SubSteps: 1 + r.IntN(5), RelaxIterations: r.IntN(3), Iterations: r.IntN(3), Gravity: soa.Point{X: log(-20, range10) - 1, Y: -log(-20, range10)},
 		Friction: log(-9, 6), Restitution: r.Float64(), RollingResistance: log(-9, 3), Slop: log(-20, 0)}))(t)
 	return s
@@ -167,13 +167,13 @@ func turnHash(t *testing.T, n, frames, workers int, kernels string, joined bool)
 		must.Do(t, errors.Join(cols[k].VX.Set(id, float32(vx)), cols[k].VY.Set(id, float32(vy)), cols[k].Spin.Set(id, float32(spin))))
 		begun[k] = append(begun[k], [3]float64{pose.X, pose.Y, spin})
 	}
-	cfg := solver.Config{Workers: workers, Kernels: kernels, Slop: 0.01, Columns: cols[0], Duration: 0.02, SubSteps: 3, Gravity: soa.Point{X: 0.1, Y: -1}, Restitution: 0.5, RestitutionAbove: 0.1, Friction: 0.5, RollingResistance: 0.02}
+	cfg := solver.Config{Workers: workers, Kernels: kernels, Slop: 0.01, Columns: [2]solver.Columns{cols[0]}, Duration: 0.02, SubSteps: 3, Gravity: soa.Point{X: 0.1, Y: -1}, Restitution: 0.5, RestitutionAbove: 0.1, Friction: 0.5, RollingResistance: 0.02}
 	opts := batch.Config{Margin: 0.05, Workers: workers, Kernels: kernels, Mode: batch.ModeManifolds, Canonical: joined}
 	ctx := context.Background()
 	var step func() (*batch.Contacts, error)
 	var solving *solver.Solver
 	if joined {
-		cfg.Other = cols[1]
+		cfg.Columns[1] = cols[1]
 		solving = must.Get(solver.NewJoin(sets[0], sets[1], cfg))(t)
 		step = func() (*batch.Contacts, error) {
 			c, _, err := batch.Join(ctx, sets[0], sets[1], opts)
@@ -255,22 +255,22 @@ func TestTurnRefuses(t *testing.T) {
 	shapes := soa.New()
 	inv, fixed := soa.Attach[float64](shapes), soa.Attach[bool](shapes)
 	columns := solver.Columns{Motion: soa.AttachMotion(shapes)}
-	base := solver.Config{Columns: columns, Duration: 1, SubSteps: 1}
+	base := solver.Config{Columns: [2]solver.Columns{columns}, Duration: 1, SubSteps: 1}
 	for name, change := range map[string]func(*solver.Config){
 		"SubSteps": func(c *solver.Config) { c.SubSteps = -1 }, "RelaxIterations": func(c *solver.Config) { c.RelaxIterations = 10_001 },
 		"Iterations": func(c *solver.Config) { c.Iterations = -1 }, "Workers": func(c *solver.Config) { c.Workers = -1 },
 		"Slop": func(c *solver.Config) { c.Slop = -1 }, "MaxPush": func(c *solver.Config) { c.MaxPush = math.NaN() },
 		"Restitution": func(c *solver.Config) { c.Restitution = 2 }, "RestitutionAbove": func(c *solver.Config) { c.RestitutionAbove = -1 },
 		"Friction": func(c *solver.Config) { c.Friction = math.Inf(1) }, "Gravity": func(c *solver.Config) { c.Gravity.X = math.NaN() },
-		"Other": func(c *solver.Config) { c.Other.InvMass = inv }, "Kernels": func(c *solver.Config) { c.Kernels = "abacus" },
-		"one velocity": func(c *solver.Config) { c.Columns.VY = nil }, "no velocities": func(c *solver.Config) { c.Columns = solver.Columns{} },
+		"Columns[1]": func(c *solver.Config) { c.Columns[1].InvMass = inv }, "Kernels": func(c *solver.Config) { c.Kernels = "abacus" },
+		"one velocity": func(c *solver.Config) { c.Columns[0].VY = nil }, "no velocities": func(c *solver.Config) { c.Columns[0] = solver.Columns{} },
 		"RollingResistance": func(c *solver.Config) { c.RollingResistance = math.NaN() }, "Density": func(c *solver.Config) { c.Density = -1 },
 		"2^60": func(c *solver.Config) { c.Duration = 1e39 }, "2^-60": func(c *solver.Config) { c.Duration = 1e-39 },
-		"not both":      func(c *solver.Config) { c.Density, c.Columns.InvMass = 1, inv },
-		"FixedRotation": func(c *solver.Config) { c.Columns.Spin, c.Columns.FixedRotation = nil, fixed },
-		"angular":       func(c *solver.Config) { c.Columns.Spin, c.RollingResistance = nil, 1 },
-		"column":        func(c *solver.Config) { c.Columns.Spin = soa.Attach[float32](soa.New()) },
-		"a column":      func(c *solver.Config) { c.Columns.FixedRotation = soa.Attach[bool](soa.New()) },
+		"not both":      func(c *solver.Config) { c.Density, c.Columns[0].InvMass = 1, inv },
+		"FixedRotation": func(c *solver.Config) { c.Columns[0].Spin, c.Columns[0].FixedRotation = nil, fixed },
+		"angular":       func(c *solver.Config) { c.Columns[0].Spin, c.RollingResistance = nil, 1 },
+		"column":        func(c *solver.Config) { c.Columns[0].Spin = soa.Attach[float32](soa.New()) },
+		"a column":      func(c *solver.Config) { c.Columns[0].FixedRotation = soa.Attach[bool](soa.New()) },
 	} {
 		cfg := base
 		change(&cfg)

@@ -107,11 +107,11 @@ func (c *Contacts) Fit(_ store.Key, a, b *soa.Shapes, flat bool) error {
 	n := len(c.A)
 	switch {
 	case flat && c.torus:
-		return unfit("they were found on a torus (Period), and this call does not know images of shapes; of what takes contacts only a Separator without Spin, SmoothSeams and WholeBodies does", nil)
+		return unfit("they were found on a torus (Period), and this call does not know images of shapes; a separate.Separator without SmoothSeams knows them, and a solver.Solver without Spin", nil)
 	case a != b && c.of != nil && (c.of != a || c.with != b), a == b && c.with == nil && a != nil && c.of != nil && c.of != a:
 		return unfit(fmt.Sprintf("they are %v; pass the shapes that were stepped", soa.ErrForeign), soa.ErrForeign)
 	case a == b && c.with != nil:
-		return unfit("they are of a Join, whose A and B are of two sets; separate.NewJoin knows of both, for others put all shapes in one and step that", nil)
+		return unfit("they are of a Join, whose A and B are of two sets; separate.NewJoin and solver.NewJoin know both, for others put all shapes in one and step that", nil)
 	case len(c.B) != n || len(c.Depth) != n || len(c.NX) != n || len(c.NY) != n:
 		return unfit("they have no depths; find them in ModeContacts or ModeDistance", nil)
 	}

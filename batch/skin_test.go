@@ -264,9 +264,9 @@ func TestSkinEvents(t *testing.T) {
 	}
 }
 
-// TestSkinAuto: where shapes go on as they did a list is used before long; where they jump about
+// TestListsComeAndGo: where shapes go on as they did a list is used before long; where they jump about
 // none is, and one that was used is given up; and contacts are those of steps without.
-func TestSkinAuto(t *testing.T) {
+func TestListsComeAndGo(t *testing.T) {
 	l := newLife(t, 9, 3000, 0, 90)
 	e := must.Get(batch.New(l.shapes, batch.Config{Workers: 2}.Listed(batch.Auto)))(t)
 	step := func(frames int) (used, made int) {

@@ -204,6 +204,23 @@ func TestPairsKeepEnergy(t *testing.T) {
 	t.Logf("at most %.5f", worst)
 }
 
+// TestFallWithMaxPush: MaxPush limits pushes, not falls: a disc that touches nothing gets gravity's speed in full.
+func TestFallWithMaxPush(t *testing.T) {
+	for _, spins := range []bool{false, true} {
+		for _, begin := range []float32{0, -5} {
+			s := falling(t, spins, 0, soa.Point{Y: -9.81}, solver.Config{MaxPush: 0.01})
+			disc := must.Get(s.shapes.AddCircle(soa.At(0, 0, 0), 0.5, soa.Attrs{}))(t)
+			must.Do(t, s.vy.Set(disc, begin))
+			for range 120 {
+				must.Get(s.solving.Solve(t.Context(), must.Get(s.engine.Step(t.Context()))(t)))(t)
+			}
+			if vy, want := float64(must.Get(s.vy.Get(disc))(t)), float64(begin)-9.81*120*dt; math.Abs(vy-want) > 1e-3 {
+				t.Errorf("spins %v, from %v: vy %v, want %v", spins, begin, vy, want)
+			}
+		}
+	}
+}
+
 // TestOneSpot: 300 equal discs at one spot part in all directions, and none gets faster than a push allows.
 func TestOneSpot(t *testing.T) {
 	for _, spins := range []bool{false, true} {

@@ -91,7 +91,7 @@ func (g *good) engine() *batch.Engine {
 }
 
 func (g *good) solving() solver.Config {
-	return solver.Config{Columns: solver.Columns{Motion: soa.AttachMotion(g.s)}, Duration: 1}
+	return solver.Config{Columns: [2]solver.Columns{{Motion: soa.AttachMotion(g.s)}}, Duration: 1}
 }
 
 func (g *good) index() *query.Index { return must.Get(query.New(g.s, query.Config{}))(g.t) }

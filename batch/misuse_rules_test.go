@@ -114,7 +114,7 @@ func (g *good) asker(cfg query.Config) *query.Asker {
 	return made(made(query.New(g.s, cfg)).NewAsker(query.AskerConfig{}))
 }
 
-func plain(c *solver.Config) { c.Columns.Spin = nil }
+func plain(c *solver.Config) { c.Columns[0].Spin = nil }
 func turning(*solver.Config) {}
 
 var bg = context.Background()
@@ -143,7 +143,7 @@ var rules = []struct {
 	{"mass of shape 1:1 is -2", func(g *good) error {
 		mass := soa.Attach[float64](g.s)
 		livetest.Data(mass)[1] = -2
-		return separated(bg, g.s, g.contacts, separate.Config{Columns: separate.Columns{InvMass: mass}})
+		return separated(bg, g.s, g.contacts, separate.Config{Columns: [2]separate.Columns{{InvMass: mass}}})
 	}},
 	{elsewhere, func(g *good) error {
 		return separated(bg, g.s, g.foreign.Clone(), separate.Config{})
@@ -160,22 +160,22 @@ var rules = []struct {
 
 	{"both", func(g *good) error { return second(solver.NewJoin(g.s, g.s, g.solving())) }},
 	{"one velocity", func(g *good) error {
-		return g.solves(func(c *solver.Config) { c.Columns.VY = nil }, nil)
+		return g.solves(func(c *solver.Config) { c.Columns[0].VY = nil }, nil)
 	}},
 	{"no velocities", func(g *good) error {
-		return g.solves(func(c *solver.Config) { c.Columns = solver.Columns{} }, nil)
+		return g.solves(func(c *solver.Config) { c.Columns[0] = solver.Columns{} }, nil)
 	}},
 	{"2^-60", func(g *good) error {
 		return g.solves(func(c *solver.Config) { c.Duration = 1e-39 }, nil)
 	}},
 	{"not both", func(g *good) error {
-		return g.solves(func(c *solver.Config) { c.Density, c.Columns.InvMass = 1, soa.Attach[float64](g.s) }, nil)
+		return g.solves(func(c *solver.Config) { c.Density, c.Columns[0].InvMass = 1, soa.Attach[float64](g.s) }, nil)
 	}},
 	{"FixedRotation", func(g *good) error {
-		return g.solves(func(c *solver.Config) { c.Columns.Spin, c.Columns.FixedRotation = nil, soa.Attach[bool](g.s) }, nil)
+		return g.solves(func(c *solver.Config) { c.Columns[0].Spin, c.Columns[0].FixedRotation = nil, soa.Attach[bool](g.s) }, nil)
 	}},
 	{"angular", func(g *good) error {
-		return g.solves(func(c *solver.Config) { c.Columns.Spin, c.RollingResistance = nil, 1 }, nil)
+		return g.solves(func(c *solver.Config) { c.Columns[0].Spin, c.RollingResistance = nil, 1 }, nil)
 	}},
 	{"ModeManifolds", func(g *good) error { return g.solves(turning, g.found(batch.Config{})) }},
 	{"ModeManifolds", func(g *good) error {

@@ -369,7 +369,7 @@ func Example_turning() {
 		fmt.Println(err)
 		return
 	}
-	columns := solver.Columns{Motion: soa.AttachMotion(shapes)} // velocities and spins, which may also be an engine's
+	columns := [2]solver.Columns{{Motion: soa.AttachMotion(shapes)}} // velocities and spins, which may also be an engine's
 	moving, err := solver.New(shapes, solver.Config{Columns: columns, Duration: 1. / 60, SubSteps: 4,
 		Gravity: soa.Point{Y: -9.81}, Friction: 0.6, Density: 1})
 	if err != nil {

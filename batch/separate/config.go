@@ -17,9 +17,9 @@ const maxIterations = 10_000
 // Config says how shapes are pushed apart. The zero value is the default. A call refuses a Config
 // with a *daylight.ArgumentError if the value of a field makes no sense.
 type Config struct {
-	// Columns are what a separator reads of the shapes, of NewJoin of those of the first set. Other is
-	// the same for the second set, and refused elsewhere.
-	Columns, Other Columns
+	// Columns are what a separator reads of the shapes: Columns[0] of the only or the first set, Columns[1]
+	// of the second set of NewJoin.
+	Columns [2]Columns
 
 	// Iterations is how often all contacts are evaluated and shapes pushed, up to 10,000; 0
 	// stands for 4. It ends sooner if nothing overlaps any more.
@@ -80,8 +80,8 @@ func (c *Config) check(of [2]*soa.Shapes) error {
 		return guard.Field("separate.Config", "Slop", c.Slop, "want 0 or more, finite")
 	case !(c.MaxPush >= 0):
 		return guard.Field("separate.Config", "MaxPush", c.MaxPush, "want a distance of more than 0, or 0 for no limit")
-	case c.Other != (Columns{}) && of[1] == nil:
-		return guard.Field("separate.Config", "Other", "columns of a second set", "want a separator of NewJoin, which has one")
+	case c.Columns[1] != (Columns{}) && of[1] == nil:
+		return guard.Field("separate.Config", "Columns[1]", "columns of a second set", "want a separator of NewJoin, which has one")
 	}
 	return c.attached(of)
 }
@@ -109,20 +109,12 @@ func (c Config) resolved() Config {
 // attached checks that columns are those of the shapes.
 func (c *Config) attached(of [2]*soa.Shapes) error {
 	for k := range of {
-		if col := c.of(k).InvMass; col != nil && (of[k] == nil || col.Shapes() != of[k]) {
+		if col := c.Columns[k].InvMass; col != nil && (of[k] == nil || col.Shapes() != of[k]) {
 			return &daylight.ArgumentError{Reason: soa.ErrForeign,
-				Problem: fmt.Sprintf("separate.Config: a column of %s is %v; attach it to the shapes that are separated", [2]string{"Columns", "Other"}[k], soa.ErrForeign)}
+				Problem: fmt.Sprintf("separate.Config: a column of Columns[%d] is %v; attach it to the shapes that are separated", k, soa.ErrForeign)}
 		}
 	}
 	return nil
-}
-
-// of returns the columns of a set.
-func (c *Config) of(k int) *Columns {
-	if k == 1 {
-		return &c.Other
-	}
-	return &c.Columns
 }
 
 func finite(x float64) bool { return x-x == 0 }

@@ -72,7 +72,7 @@ func ExampleNew() {
 		fmt.Println(err)
 		return
 	}
-	separator, err := separate.New(shapes, separate.Config{Columns: separate.Columns{InvMass: mass}})
+	separator, err := separate.New(shapes, separate.Config{Columns: [2]separate.Columns{{InvMass: mass}}})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -111,7 +111,7 @@ func TestNewJoin(t *testing.T) {
 	}{
 		{"pushes", true, func(_, _ separate.Columns) separate.Config { return separate.Config{} }},
 		{"masses", false, func(first, second separate.Columns) separate.Config {
-			return separate.Config{Columns: separate.Columns{InvMass: first.InvMass}, Other: separate.Columns{InvMass: second.InvMass}}
+			return separate.Config{Columns: [2]separate.Columns{{InvMass: first.InvMass}, {InvMass: second.InvMass}}}
 		}},
 	} {
 		for _, workers := range []int{1, 3} {

@@ -55,7 +55,7 @@ type mover struct {
 }
 
 func newMover(of [2]*soa.Shapes, k int, cfg *Config) mover {
-	m := mover{shapes: of[k], cols: store.Of(of[k]).Columns(), Columns: cfg.of(k)}
+	m := mover{shapes: of[k], cols: store.Of(of[k]).Columns(), Columns: &cfg.Columns[k]}
 	if k == 1 {
 		m.offset = uint32(of[0].Len())
 	}

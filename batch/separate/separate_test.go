@@ -73,7 +73,7 @@ func TestSeparatePair(t *testing.T) {
 			continue
 		}
 		x0, y0 := places(shapes)
-		stats := apart(t, shapes, before, separate.Config{Columns: separate.Columns{InvMass: mass}, Iterations: 10})
+		stats := apart(t, shapes, before, separate.Config{Columns: [2]separate.Columns{{InvMass: mass}}, Iterations: 10})
 		if stats.Iterations > 2 {
 			t.Errorf("pair %d: %d iterations", i, stats.Iterations)
 		}
@@ -109,7 +109,7 @@ func TestSeparateImmovable(t *testing.T) {
 	}
 	x0, y0 := places(shapes)
 	before := collide(t, shapes, batch.Config{})
-	apart(t, shapes, before, separate.Config{Columns: separate.Columns{InvMass: mass}, Iterations: 20})
+	apart(t, shapes, before, separate.Config{Columns: [2]separate.Columns{{InvMass: mass}}, Iterations: 20})
 	x1, y1 := places(shapes)
 	moved := 0
 	for i := range x0 {
@@ -140,7 +140,7 @@ func TestSeparateMomentum(t *testing.T) {
 					}
 				}
 				x0, y0 := places(shapes)
-				apart(t, shapes, collide(t, shapes, batch.Config{}), separate.Config{Columns: separate.Columns{InvMass: inv}, Iterations: 8})
+				apart(t, shapes, collide(t, shapes, batch.Config{}), separate.Config{Columns: [2]separate.Columns{{InvMass: inv}}, Iterations: 8})
 				x1, y1 := livetest.Positions(shapes)
 				var cx, cy, path float64
 				for i := range x0 {
@@ -193,7 +193,7 @@ func TestSeparateDeterminism(t *testing.T) {
 				if seed != 0 {
 					c = scrambled(c, seed)
 				}
-				stats := apart(t, shapes, c, separate.Config{Columns: separate.Columns{InvMass: inv}, Workers: workers, MaxPush: 0.4, Slop: 0.01})
+				stats := apart(t, shapes, c, separate.Config{Columns: [2]separate.Columns{{InvMass: inv}}, Workers: workers, MaxPush: 0.4, Slop: 0.01})
 				state := map[soa.ID][2]float64{}
 				x, y := livetest.Positions(shapes)
 				for i, id := range livetest.IDs(shapes) {

@@ -20,7 +20,7 @@ func (s *solver) separate(ctx context.Context, of [2]*soa.Shapes, live [2]soa.Li
 		return Stats{}, err
 	}
 	s.ctx, s.cfg, s.contacts = ctx, cfg, contacts
-	s.View(of, live, [2]*soa.Column[float64]{cfg.Columns.InvMass, cfg.Other.InvMass})
+	s.View(of, live, [2]*soa.Column[float64]{cfg.Columns[0].InvMass, cfg.Columns[1].InvMass})
 	s.divide(len(s.ID))
 	stats := Stats{Workers: len(s.owners)}
 	if err := s.gather(); err != nil {

@@ -19,7 +19,7 @@ func TestUnsoundImpulsesAreForgotten(t *testing.T) {
 		must.Get(shapes.AddBox(soa.At(1.9*float64(k), 0, 0), 1, 1, soa.Attrs{}))(t)
 	}
 	e := must.Get(batch.New(shapes, batch.Config{Mode: batch.ModeManifolds}))(t)
-	s := must.Get(New(shapes, Config{Columns: columns, Duration: 1, SubSteps: 1}))(t)
+	s := must.Get(New(shapes, Config{Columns: [2]Columns{columns}, Duration: 1, SubSteps: 1}))(t)
 	must.Get(s.Solve(t.Context(), must.Get(e.Step(t.Context()))(t)))(t)
 	v := &s.s
 	block, k := v.lane(0)

@@ -19,9 +19,9 @@ const maxIterations = 10_000
 // have defaults. A call refuses a Config with a *daylight.ArgumentError if the value of a field makes no
 // sense, or if it sets a field that is of no use without another that is missing.
 type Config struct {
-	// Columns are what a solver reads and writes of the shapes, of NewJoin of those of the first set.
-	// Other is the same for the second set, and refused elsewhere.
-	Columns, Other Columns
+	// Columns are what a solver reads and writes of the shapes: Columns[0] of the only or the first set,
+	// Columns[1] of the second set of NewJoin.
+	Columns [2]Columns
 
 	// Duration is how long a frame lasts, in the unit of time of the velocities: 2^-60 to 2^60.
 	Duration float64
@@ -145,9 +145,9 @@ func (c *Config) check(of [2]*soa.Shapes) error {
 		return guard.Field("solver.Config", "Restitution", c.Restitution, "want 0 to 1")
 	case !finite(c.Gravity.X) || !finite(c.Gravity.Y):
 		return guard.Field("solver.Config", "Gravity", c.Gravity, "want finite numbers")
-	case c.Other != (Columns{}) && of[1] == nil:
-		return guard.Field("solver.Config", "Other", "columns of a second set", "want a solver of NewJoin, which has one")
-	case c.Columns.VX == nil && c.Other.VX == nil:
+	case c.Columns[1] != (Columns{}) && of[1] == nil:
+		return guard.Field("solver.Config", "Columns[1]", "columns of a second set", "want a solver of NewJoin, which has one")
+	case c.Columns[0].VX == nil && c.Columns[1].VX == nil:
 		return guard.Field("solver.Config", "Columns", "no velocities", "want Motion: soa.Motion{VX: vx, VY: vy}, columns from soa.Attach[float32], or of soa.AttachMotion; package separate pushes shapes apart without")
 	case !(c.Duration >= 0x1p-60 && c.Duration <= 0x1p60):
 		return guard.Field("solver.Config", "Duration", c.Duration, "want the time of a frame, 2^-60 to 2^60")
@@ -161,8 +161,8 @@ func (c *Config) check(of [2]*soa.Shapes) error {
 // checkColumns refuses columns that need others.
 func (c *Config) checkColumns() error {
 	const spin = "want angular velocities beside it: Spin of Columns, a column from soa.Attach[float32]"
-	for k, of := range []*Columns{&c.Columns, &c.Other} {
-		name := [2]string{"Columns", "Other"}[k]
+	for k := range c.Columns {
+		of, name := &c.Columns[k], fmt.Sprintf("Columns[%d]", k)
 		switch {
 		case (of.VX == nil) != (of.VY == nil):
 			return guard.Field("solver.Config", name, "one velocity", "want both VX and VY, or neither")
@@ -195,10 +195,10 @@ func (c Config) resolved() Config {
 // attached checks that columns are those of the shapes.
 func (c *Config) attached(of [2]*soa.Shapes) error {
 	for k := range of {
-		col, set := c.of(k), of[k]
+		col, set := c.Columns[k], of[k]
 		if foreign(col.InvMass, set) || foreign(col.VX, set) || foreign(col.VY, set) || foreign(col.Spin, set) || foreign(col.FixedRotation, set) || foreign(col.Material, set) {
 			return &daylight.ArgumentError{Reason: soa.ErrForeign,
-				Problem: fmt.Sprintf("solver.Config: a column of %s is %v; attach it to the shapes that are solved", [2]string{"Columns", "Other"}[k], soa.ErrForeign)}
+				Problem: fmt.Sprintf("solver.Config: a column of Columns[%d] is %v; attach it to the shapes that are solved", k, soa.ErrForeign)}
 		}
 	}
 	return nil
@@ -209,15 +209,7 @@ func foreign[T any](c *soa.Column[T], of *soa.Shapes) bool {
 	return c != nil && (of == nil || c.Shapes() != of)
 }
 
-// of returns the columns of a set.
-func (c *Config) of(k int) *Columns {
-	if k == 1 {
-		return &c.Other
-	}
-	return &c.Columns
-}
-
 // turns reports whether shapes turn.
-func (c *Config) turns() bool { return c.Columns.Spin != nil || c.Other.Spin != nil }
+func (c *Config) turns() bool { return c.Columns[0].Spin != nil || c.Columns[1].Spin != nil }
 
 func finite(x float64) bool { return x-x == 0 }

@@ -4,7 +4,7 @@
 // bounce, roll and stack. A frame is a step of an engine and a call of Solve:
 //
 //	engine, err := batch.New(shapes, batch.Config{Margin: 0.1, Mode: batch.ModeManifolds})
-//	columns := solver.Columns{Motion: soa.AttachMotion(shapes)}
+//	columns := [2]solver.Columns{{Motion: soa.AttachMotion(shapes)}}
 //	s, err := solver.New(shapes, solver.Config{Columns: columns, Duration: 1. / 60,
 //		Gravity: soa.Point{Y: -9.81}, Friction: 0.6, Density: 1})
 //	...

@@ -22,7 +22,7 @@ func ExampleSolver_oneWay() {
 
 	engine, _ := batch.New(shapes, batch.Config{Margin: 0.2})
 	s, _ := solver.New(shapes, solver.Config{
-		Columns: solver.Columns{Motion: soa.Motion{VX: vx, VY: vy}}, Duration: 1. / 60, Gravity: soa.Point{Y: -9.81},
+		Columns: [2]solver.Columns{{Motion: soa.Motion{VX: vx, VY: vy}}}, Duration: 1. / 60, Gravity: soa.Point{Y: -9.81},
 		Omit: func(c *batch.Contacts, i int) bool {
 			if c.A[i] != platform { // it was added first, so it is A
 				return false

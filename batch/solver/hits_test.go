@@ -22,7 +22,7 @@ func falling(t testing.TB, spins bool, margin float64, g soa.Point, opts solver.
 	t.Helper()
 	s := turning(t, margin, g, opts)
 	if !spins {
-		opts.Columns = solver.Columns{Motion: soa.Motion{VX: s.vx, VY: s.vy}, InvMass: opts.Columns.InvMass}
+		opts.Columns[0] = solver.Columns{Motion: soa.Motion{VX: s.vx, VY: s.vy}, InvMass: opts.Columns[0].InvMass}
 		opts.Duration, opts.Gravity = dt, g
 		s.solving = must.Get(solver.New(s.shapes, opts))(t)
 	}
@@ -163,7 +163,7 @@ func TestPairsKeepEnergy(t *testing.T) {
 		r := rand.New(rand.NewPCG(uint64(k), 1))
 		s := turning(t, 0.5, soa.Point{}, solver.Config{})
 		inv := soa.Attach[float64](s.shapes)
-		s.solving = must.Get(solver.New(s.shapes, solver.Config{Columns: solver.Columns{InvMass: inv, Motion: soa.Motion{VX: s.vx, VY: s.vy, Spin: s.spin}}, Duration: dt,
+		s.solving = must.Get(solver.New(s.shapes, solver.Config{Columns: [2]solver.Columns{{InvMass: inv, Motion: soa.Motion{VX: s.vx, VY: s.vy, Spin: s.spin}}}, Duration: dt,
 			Friction: float64(r.IntN(3)) * 0.5, Restitution: float64(r.IntN(3)) * 0.5}))(t)
 		spread := [2]float64{}
 		for i := range 2 {

@@ -21,7 +21,7 @@ func TestJoinHoldsStill(t *testing.T) {
 		must.Get(discs.AddCircle(soa.At(float64(k), 1, 0), 0.5, soa.Attrs{}))(t)
 	}
 	vx, vy := soa.Attach[float32](discs), soa.Attach[float32](discs)
-	s := must.Get(solver.NewJoin(floor, discs, solver.Config{Other: solver.Columns{Motion: soa.Motion{VX: vx, VY: vy}}, Duration: dt, Gravity: soa.Point{Y: -gravity}}))(t)
+	s := must.Get(solver.NewJoin(floor, discs, solver.Config{Columns: [2]solver.Columns{1: {Motion: soa.Motion{VX: vx, VY: vy}}}, Duration: dt, Gravity: soa.Point{Y: -gravity}}))(t)
 	engine := must.Get(batch.NewJoin(floor, discs, batch.Config{Margin: 0.1}))(t)
 	for range 120 {
 		must.Get(s.Solve(ctx, must.Get(engine.Step(ctx))(t)))(t)
@@ -42,7 +42,7 @@ func TestJoinWithNone(t *testing.T) {
 	none, one := soa.New(), soa.New()
 	id := must.Get(one.AddCircle(soa.At(0, 0, 0), 1, soa.Attrs{}))(t)
 	cols := solver.Columns{Motion: soa.AttachMotion(none)}
-	cfg := solver.Config{Columns: cols, Duration: 1, SubSteps: 1}
+	cfg := solver.Config{Columns: [2]solver.Columns{cols}, Duration: 1, SubSteps: 1}
 	s := must.Get(solver.NewJoin(none, one, cfg))(t)
 	contacts, _ := must.Both(batch.Join(context.Background(), none, one, batch.Config{Mode: batch.ModeManifolds}))(t)
 	must.Get(s.Solve(context.Background(), contacts))(t)

@@ -31,7 +31,7 @@ func glide(t *testing.T, s *soa.Shapes, id soa.ID, v float64, frames, subSteps i
 	t.Helper()
 	vx, vy := soa.Attach[float32](s), soa.Attach[float32](s)
 	engine := must.Get(batch.New(s, batch.Config{Margin: .1}))(t)
-	how := solver.Config{Columns: solver.Columns{Motion: soa.Motion{VX: vx, VY: vy}}, Duration: dt, SubSteps: subSteps, Gravity: soa.Point{Y: -gravity}}
+	how := solver.Config{Columns: [2]solver.Columns{{Motion: soa.Motion{VX: vx, VY: vy}}}, Duration: dt, SubSteps: subSteps, Gravity: soa.Point{Y: -gravity}}
 	sep := must.Get(solver.New(s, how))(t)
 	must.Do(t, vx.Set(id, float32(v)))
 	for range frames {

@@ -192,10 +192,10 @@ func (s *state) solve(ctx context.Context, of [2]*soa.Shapes, live [2]soa.Live, 
 // view points at the columns of the shapes, which are held.
 func (s *state) view(of [2]*soa.Shapes, live [2]soa.Live) {
 	c := s.cfg
-	s.View(of, live, [2]*soa.Column[float64]{c.Columns.InvMass, c.Other.InvMass})
+	s.View(of, live, [2]*soa.Column[float64]{c.Columns[0].InvMass, c.Columns[1].InvMass})
 	var vx, vy [2][]float32
 	for k := range of {
-		v := c.of(k)
+		v := &c.Columns[k]
 		vx[k], vy[k] = movers.Data(v.VX, live[k]), movers.Data(v.VY, live[k])
 		s.spin[k], s.upright[k] = movers.Data(v.Spin, live[k]), movers.Data(v.FixedRotation, live[k])
 		s.material[k] = movers.Data(v.Material, live[k])
@@ -219,7 +219,7 @@ func (s *state) handOver() {
 		if k == 1 {
 			lo, hi = s.First, uint32(len(s.ID))
 		}
-		if v := s.cfg.of(k); v.VX != nil {
+		if v := &s.cfg.Columns[k]; v.VX != nil {
 			copy(v.VX.Data(s.Live[k]), s.vx[lo:hi])
 			copy(v.VY.Data(s.Live[k]), s.vy[lo:hi])
 		}

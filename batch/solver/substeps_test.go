@@ -32,7 +32,7 @@ func simulate(t testing.TB, margin float64, opts solver.Config) *simulated {
 	s := &simulated{shapes: soa.New()}
 	s.vx, s.vy = soa.Attach[float32](s.shapes), soa.Attach[float32](s.shapes)
 	s.engine = must.Get(batch.New(s.shapes, batch.Config{Margin: margin}))(t)
-	opts.Columns.VX, opts.Columns.VY, opts.Duration, opts.Gravity.Y = s.vx, s.vy, dt, -gravity
+	opts.Columns[0].VX, opts.Columns[0].VY, opts.Duration, opts.Gravity.Y = s.vx, s.vy, dt, -gravity
 	s.solving = must.Get(solver.New(s.shapes, opts))(t)
 	return s
 }
@@ -175,7 +175,7 @@ func TestSubStepsDeterminism(t *testing.T) {
 			livetest.Data(vx)[i], livetest.Data(vy)[i] = float32(r.NormFloat64()), float32(r.NormFloat64())
 		}
 		engine := must.Get(batch.New(shapes, batch.Config{Margin: 0.05, Workers: workers, FixedOrder: !order, Canonical: true}))(t)
-		s := must.Get(solver.New(shapes, solver.Config{Workers: workers, Slop: 0.01, Columns: solver.Columns{Motion: soa.Motion{VX: vx, VY: vy}}, Duration: 0.1, SubSteps: 2, Iterations: 2, Gravity: soa.Point{X: 0.1, Y: -1}, Restitution: 0.5, RestitutionAbove: 0.1, Friction: 0.5}))(t)
+		s := must.Get(solver.New(shapes, solver.Config{Workers: workers, Slop: 0.01, Columns: [2]solver.Columns{{Motion: soa.Motion{VX: vx, VY: vy}}}, Duration: 0.1, SubSteps: 2, Iterations: 2, Gravity: soa.Point{X: 0.1, Y: -1}, Restitution: 0.5, RestitutionAbove: 0.1, Friction: 0.5}))(t)
 		for frame := range frames {
 			c := must.Get(engine.Step(context.Background()))(t)
 			if frame == frames/2 { // a shape is gone, another has its index

@@ -24,8 +24,8 @@ type turned struct {
 func turning(t testing.TB, margin float64, g soa.Point, opts solver.Config) *turned {
 	t.Helper()
 	s := &turned{simulated: simulated{shapes: soa.New()}}
-	opts.Columns.Motion = soa.AttachMotion(s.shapes)
-	s.vx, s.vy, s.spin = opts.Columns.VX, opts.Columns.VY, opts.Columns.Spin
+	opts.Columns[0].Motion = soa.AttachMotion(s.shapes)
+	s.vx, s.vy, s.spin = opts.Columns[0].VX, opts.Columns[0].VY, opts.Columns[0].Spin
 	s.engine = must.Get(batch.New(s.shapes, batch.Config{Margin: margin, Mode: batch.ModeManifolds, Workers: opts.Workers}))(t)
 	opts.Duration, opts.Gravity = dt, g
 	if opts.SubSteps == 0 {
@@ -243,7 +243,7 @@ func TestTurnTopple(t *testing.T) {
 			fixed := soa.Attach[bool](s.shapes)
 			must.Do(t, fixed.Set(box, true))
 			s.solving = must.Get(solver.New(s.shapes, solver.Config{Friction: 0.6, SubSteps: 4, Duration: dt, Gravity: soa.Point{Y: -gravity},
-				Columns: solver.Columns{Motion: soa.Motion{VX: s.vx, VY: s.vy, Spin: s.spin}, FixedRotation: fixed}}))(t)
+				Columns: [2]solver.Columns{{Motion: soa.Motion{VX: s.vx, VY: s.vy, Spin: s.spin}, FixedRotation: fixed}}}))(t)
 		}
 		s.frames(t, 240)
 		p := must.Get(s.shapes.Pose(box))(t)

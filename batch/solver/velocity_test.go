@@ -57,7 +57,7 @@ func TestMeet(t *testing.T) {
 		shapes.AddCircle(soa.At(1.9, 0, 0), 1, soa.Attrs{})
 		vx, vy := soa.Attach[float32](shapes), soa.Attach[float32](shapes)
 		copy(livetest.Data(vx), []float32{3, -1})
-		once(t, shapes, solver.Config{Columns: solver.Columns{Motion: soa.Motion{VX: vx, VY: vy}}, Duration: 0.01, Restitution: e, RestitutionAbove: 0.1})
+		once(t, shapes, solver.Config{Columns: [2]solver.Columns{{Motion: soa.Motion{VX: vx, VY: vy}}}, Duration: 0.01, Restitution: e, RestitutionAbove: 0.1})
 		a, b := float64(livetest.Data(vx)[0]), float64(livetest.Data(vx)[1])
 		if math.Abs(b-a-4*e) > 1e-6 || math.Abs(a+b-2) > 1e-6 {
 			t.Errorf("restitution %v: velocities %v and %v", e, a, b)
@@ -97,7 +97,7 @@ func TestLanding(t *testing.T) {
 				vx, vy := soa.Attach[float32](shapes), soa.Attach[float32](shapes)
 				copy(livetest.Data(vx), []float32{float32(c.ground), float32(c.vx)})
 				livetest.Data(vy)[1] = -4
-				once(t, shapes, solver.Config{Columns: solver.Columns{Motion: soa.Motion{VX: vx, VY: vy}}, Duration: dt, Friction: c.mu, Restitution: restitution, RestitutionAbove: 0})
+				once(t, shapes, solver.Config{Columns: [2]solver.Columns{{Motion: soa.Motion{VX: vx, VY: vy}}}, Duration: dt, Friction: c.mu, Restitution: restitution, RestitutionAbove: 0})
 				// A bounce takes more off the fall, and so allows more friction.
 				want := c.want
 				if restitution > 0 {
@@ -124,7 +124,7 @@ func TestOneMotion(t *testing.T) {
 	columns := batch.Columns{Motion: motion}
 	engine := must.Get(batch.New(shapes, batch.Config{Mode: batch.ModeManifolds, Columns: [2]batch.Columns{columns}}))(t)
 	swept := must.Get(batch.New(shapes, batch.Config{Mode: batch.ModeSwept, Columns: [2]batch.Columns{columns}, Duration: dt}))(t)
-	solving := must.Get(solver.New(shapes, solver.Config{Columns: solver.Columns{Motion: motion}, Duration: dt, Gravity: soa.Point{Y: -gravity}}))(t)
+	solving := must.Get(solver.New(shapes, solver.Config{Columns: [2]solver.Columns{{Motion: motion}}, Duration: dt, Gravity: soa.Point{Y: -gravity}}))(t)
 	hit := false
 	for range 70 {
 		must.Get(solving.Solve(ctx, must.Get(engine.Step(ctx))(t)))(t)

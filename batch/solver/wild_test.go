@@ -64,7 +64,7 @@ func wildWorld(t testing.TB, r *rand.Rand) *turned {
 		must.Do(t, inv.Set(id, log(-10, 10)*float64(min(r.IntN(9), 1))))
 		s.throw(t, id, log(-9, range10)*r.NormFloat64(), log(-9, range10)*r.NormFloat64(), log(-9, range10)*r.NormFloat64())
 	}
-	s.solving = must.Get(solver.New(s.shapes, solver.Config{Columns: solver.Columns{InvMass: inv, Motion: soa.Motion{VX: s.vx, VY: s.vy, Spin: s.spin}},
+	s.solving = must.Get(solver.New(s.shapes, solver.Config{Columns: [2]solver.Columns{{InvMass: inv, Motion: soa.Motion{VX: s.vx, VY: s.vy, Spin: s.spin}}},
 		Duration: log(-12, 3), SubSteps: 1 + r.IntN(5), RelaxIterations: r.IntN(3), Iterations: r.IntN(3), Gravity: soa.Point{X: log(-20, range10) - 1, Y: -log(-20, range10)},
 		Friction: log(-9, 6), Restitution: r.Float64(), RollingResistance: log(-9, 3), Slop: log(-20, 0)}))(t)
 	return s
@@ -179,7 +179,7 @@ func turnHash(t *testing.T, n, frames, workers int, kernels string, joined, mate
 	var step func() (*batch.Contacts, error)
 	var solving *solver.Solver
 	if joined {
-		cfg.Other = cols[1]
+		cfg.Columns[1] = cols[1]
 		solving = must.Get(solver.NewJoin(sets[0], sets[1], cfg))(t)
 		step = func() (*batch.Contacts, error) {
 			c, _, err := batch.Join(ctx, sets[0], sets[1], opts)

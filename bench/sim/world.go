@@ -83,7 +83,7 @@ func (w *world) readyToPart(how separate.Config, cfg batch.Config) (err error) {
 func (w *world) readyToFall(how solver.Config, cfg batch.Config) (err error) {
 	if err = w.ready(cfg); err == nil {
 		how.Workers, how.Kernels = w.workers, cfg.Kernels
-		how.Columns.VX, how.Columns.VY, how.Duration, how.Gravity = w.motion.VX, w.motion.VY, dt, soa.Point{Y: -gravity}
+		how.Columns[0].VX, how.Columns[0].VY, how.Duration, how.Gravity = w.motion.VX, w.motion.VY, dt, soa.Point{Y: -gravity}
 		w.solver, err = solver.New(w.shapes, how)
 	}
 	return err
@@ -91,7 +91,7 @@ func (w *world) readyToFall(how solver.Config, cfg batch.Config) (err error) {
 
 // readyToTurn is readyToFall for shapes that turn, too.
 func (w *world) readyToTurn(how solver.Config, cfg batch.Config) error {
-	cfg.Margin, cfg.Mode, how.Columns.Spin = 0.1, batch.ModeManifolds, w.motion.Spin
+	cfg.Margin, cfg.Mode, how.Columns[0].Spin = 0.1, batch.ModeManifolds, w.motion.Spin
 	return w.readyToFall(how, cfg)
 }
 

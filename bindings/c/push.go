@@ -89,7 +89,7 @@ func (s *scene) part(how *C.daylight_pushing, c *batch.Contacts) (out C.daylight
 		return out, argument("daylight_push: velocity_iterations, sub_steps, gravity, friction and restitution need a duration")
 	}
 	cfg := separate.Config{
-		Columns: separate.Columns{InvMass: s.inverseMass}, Iterations: int(how.iterations), StaticPasses: int(how.static_passes),
+		Columns: [2]separate.Columns{{InvMass: s.inverseMass}}, Iterations: int(how.iterations), StaticPasses: int(how.static_passes),
 		Relaxation: float64(how.relaxation), Slop: float64(how.slop), MaxPush: float64(how.max_push),
 		SmoothSeams: how.smooth_seams != 0, Workers: s.cfg.Workers,
 	}
@@ -112,7 +112,7 @@ func (s *scene) solve(how *C.daylight_pushing, c *batch.Contacts) (out C.dayligh
 		return out, argument("daylight_push: static_passes and relaxation are of no use beside a duration")
 	}
 	cfg := solver.Config{
-		Columns: solver.Columns{InvMass: s.inverseMass, Motion: soa.Motion{VX: s.motion.VX, VY: s.motion.VY}}, Duration: float64(how.duration),
+		Columns: [2]solver.Columns{{InvMass: s.inverseMass, Motion: soa.Motion{VX: s.motion.VX, VY: s.motion.VY}}}, Duration: float64(how.duration),
 		SubSteps: int(how.sub_steps), Iterations: int(how.velocity_iterations), RelaxIterations: int(how.iterations),
 		Slop: float64(how.slop), MaxPush: float64(how.max_push), Gravity: soa.Point{X: float64(how.gravity_x), Y: float64(how.gravity_y)},
 		Friction: float64(how.friction), Restitution: float64(how.restitution), RestitutionAbove: float64(how.restitution_above),

@@ -13,7 +13,7 @@
 //
 // Give the engine a Margin of what shapes may approach each other in a frame: the contacts of a frame
 // are those that the step found. Without Columns.Spin shapes do not turn, and contacts need no points.
-// NewJoin makes a Solver for two sets of shapes, which uses the contacts of batch.Join. Sensors
+// NewJoin makes a Solver for two sets of shapes, which uses the contacts of batch.NewJoin. Sensors
 // (soa.Attrs.Sensor) push nothing. Crowds and layouts, whose shapes have no velocities, are pushed
 // apart by package separate.
 //

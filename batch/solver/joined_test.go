@@ -24,9 +24,9 @@ func TestJoinHoldsStill(t *testing.T) {
 	}
 	vx, vy := soa.Attach[float32](discs), soa.Attach[float32](discs)
 	s := must.Get(solver.NewJoin(floor, discs, solver.Config{Other: solver.Columns{Motion: soa.Motion{VX: vx, VY: vy}}, Duration: dt, Gravity: soa.Point{Y: -gravity}}))(t)
+	engine := must.Get(batch.NewJoin(floor, discs, batch.Config{Margin: 0.1}))(t)
 	for range 120 {
-		contacts, _ := must.Both(batch.Join(ctx, floor, discs, batch.Config{Margin: 0.1}))(t)
-		must.Get(s.Solve(ctx, contacts))(t)
+		must.Get(s.Solve(ctx, must.Get(engine.Step(ctx))(t)))(t)
 	}
 	for id := range discs.All() {
 		_, y := must.Both(discs.Position(id))(t)

@@ -42,7 +42,7 @@ func New(shapes *soa.Shapes, cfg Config) (*Solver, error) {
 	return newSolver([2]*soa.Shapes{shapes}, cfg)
 }
 
-// NewJoin makes a solver for two sets of shapes. It takes the contacts of batch.Join(a, b), in this
+// NewJoin makes a solver for two sets of shapes. It takes the contacts of batch.NewJoin(a, b), in this
 // order, and moves shapes of both sets. It does not move shapes that are static, that have an inverse
 // mass of 0, or that are in a set without velocities. The result is the same as with all shapes in one
 // set, but for the order of contacts. It keeps copies of columns of both sets, which take 50 to 90
@@ -202,8 +202,8 @@ func (s *state) view(of [2]*soa.Shapes, live [2]soa.Live) {
 	}
 	if s.vx, s.vy = vx[0], vy[0]; of[1] != nil {
 		n := int(s.First)
-		s.vx = movers.Concat(&s.joined[0], vx[0], vx[1], n, len(s.ID)-n, 0)
-		s.vy = movers.Concat(&s.joined[1], vy[0], vy[1], n, len(s.ID)-n, 0)
+		s.vx = scratch.Concat(&s.joined[0], vx[0], vx[1], n, len(s.ID)-n, 0)
+		s.vy = scratch.Concat(&s.joined[1], vy[0], vy[1], n, len(s.ID)-n, 0)
 	}
 }
 

@@ -207,14 +207,14 @@ func TestPairsKeepEnergy(t *testing.T) {
 // TestFallWithMaxPush: MaxPush limits pushes, not falls: a disc that touches nothing gets gravity's speed in full.
 func TestFallWithMaxPush(t *testing.T) {
 	for _, spins := range []bool{false, true} {
-		for _, begin := range []float64{0, -5} {
+		for _, begin := range []float32{0, -5} {
 			s := falling(t, spins, 0, soa.Point{Y: -9.81}, solver.Config{MaxPush: 0.01})
 			disc := must.Get(s.shapes.AddCircle(soa.At(0, 0, 0), 0.5, soa.Attrs{}))(t)
-			must.Do(t, s.vy.Set(disc, float32(begin)))
+			must.Do(t, s.vy.Set(disc, begin))
 			for range 120 {
 				must.Get(s.solving.Solve(t.Context(), must.Get(s.engine.Step(t.Context()))(t)))(t)
 			}
-			if vy, want := float64(must.Get(s.vy.Get(disc))(t)), begin-9.81*120*dt; math.Abs(vy-want) > 1e-3 {
+			if vy, want := float64(must.Get(s.vy.Get(disc))(t)), float64(begin)-9.81*120*dt; math.Abs(vy-want) > 1e-3 {
 				t.Errorf("spins %v, from %v: vy %v, want %v", spins, begin, vy, want)
 			}
 		}

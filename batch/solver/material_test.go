@@ -21,7 +21,7 @@ func surfaces(t testing.TB, g soa.Point, opts solver.Config) (*turned, *soa.Colu
 	t.Helper()
 	s := turning(t, 0.1, g, opts)
 	material := soa.Attach[solver.Material](s.shapes)
-	opts.Columns = solver.Columns{Motion: soa.Motion{VX: s.vx, VY: s.vy, Spin: s.spin}, Material: material}
+	opts.Columns[0] = solver.Columns{Motion: soa.Motion{VX: s.vx, VY: s.vy, Spin: s.spin}, Material: material}
 	opts.Duration, opts.Gravity = dt, g
 	s.solving = must.Get(solver.New(s.shapes, opts))(t)
 	return s, material

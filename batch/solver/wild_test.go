@@ -167,11 +167,11 @@ func turnHash(t *testing.T, n, frames, workers int, kernels string, joined, mate
 		must.Do(t, errors.Join(cols[k].VX.Set(id, float32(vx)), cols[k].VY.Set(id, float32(vy)), cols[k].Spin.Set(id, float32(spin))))
 		begun[k] = append(begun[k], [3]float64{pose.X, pose.Y, spin})
 	}
-	cfg := solver.Config{Workers: workers, Kernels: kernels, Slop: 0.01, Columns: cols[0], Duration: 0.02, SubSteps: 3, Gravity: soa.Point{X: 0.1, Y: -1}, Restitution: 0.5, RestitutionAbove: 0.1, Friction: 0.5, RollingResistance: 0.02}
+	cfg := solver.Config{Workers: workers, Kernels: kernels, Slop: 0.01, Columns: [2]solver.Columns{cols[0]}, Duration: 0.02, SubSteps: 3, Gravity: soa.Point{X: 0.1, Y: -1}, Restitution: 0.5, RestitutionAbove: 0.1, Friction: 0.5, RollingResistance: 0.02}
 	if materials {
-		cfg.Impulses, cfg.Columns.Material = true, soa.Attach[solver.Material](sets[0])
+		cfg.Impulses, cfg.Columns[0].Material = true, soa.Attach[solver.Material](sets[0])
 		for k, id := range ids[0] {
-			must.Do(t, cfg.Columns.Material.Set(id, solver.Material{Friction: r.Float64(), Restitution: r.Float64() * float64(k%2), RollingResistance: 0.1 * r.Float64(), SurfaceSpeed: r.NormFloat64() * float64(k%3)}))
+			must.Do(t, cfg.Columns[0].Material.Set(id, solver.Material{Friction: r.Float64(), Restitution: r.Float64() * float64(k%2), RollingResistance: 0.1 * r.Float64(), SurfaceSpeed: r.NormFloat64() * float64(k%3)}))
 		}
 	}
 	opts := batch.Config{Margin: 0.05, Workers: workers, Kernels: kernels, Mode: batch.ModeManifolds, Canonical: joined}

@@ -46,9 +46,9 @@ func (s *scene) asking(call string, kind int, entries C.size_t, columns []C.dayl
 	if err != nil {
 		return err
 	}
-	var o query.Options
+	o := query.Options{Period: s.cfg.Period}
 	if a != nil {
-		o = query.Options{Within: float64(a.within), Inside: a.inside != 0, IgnoreSensors: a.ignore_sensors != 0, Strict: a.strict != 0}
+		o.Within, o.Inside, o.IgnoreSensors, o.Strict = float64(a.within), a.inside != 0, a.ignore_sensors != 0, a.strict != 0
 		if o.AttrsOf, err = s.attributes(a.attrs, n); err != nil {
 			return err
 		}
@@ -170,23 +170,41 @@ func (s *scene) row(kind int, offsets []int, answers unsafe.Pointer, out *C.dayl
 }
 
 //export daylight_within
-func daylight_within(handle C.daylight_scene, distance C.double, centres C.int, out *C.daylight_rows) C.daylight_status {
+func daylight_within(handle C.daylight_scene, distance C.double, centres C.int, walls C.daylight_scene, out *C.daylight_rows) C.daylight_status {
 	return with(handle, func(s *scene) error {
-		if out == nil {
-			return argument("the place of the rows is NULL")
+		o := query.Options{Centres: centres != 0, Period: s.cfg.Period}
+		switch walls {
+		case 0:
+			return s.list(float64(distance), o, out)
+		case handle:
+			return argument("daylight_within: the walls are the scene itself: every shape would hide itself")
 		}
-		if err := s.reindex(); err != nil {
-			return err
-		}
-		s.answers[within].Unpin()
-		r, err := s.asker.WithinDistance(ctx, float64(distance), query.Options{Centres: centres != 0})
-		if err != nil {
-			return err
-		}
-		return s.shapes.Update(func(l soa.Live) {
-			l.Wrote(0, 0)
-			s.byIndex(l, r, out)
+		return using(walls, func(w *scene) error {
+			if w.asker == nil {
+				return argument("daylight_within: call daylight_index for the walls first")
+			}
+			o.Walls = w.asker
+			return s.list(float64(distance), o, out)
 		})
+	})
+}
+
+// list finds the shapes within a distance of each.
+func (s *scene) list(distance float64, o query.Options, out *C.daylight_rows) error {
+	if out == nil {
+		return argument("the place of the rows is NULL")
+	}
+	if err := s.reindex(); err != nil {
+		return err
+	}
+	s.answers[within].Unpin()
+	r, err := s.asker.WithinDistance(ctx, distance, o)
+	if err != nil {
+		return err
+	}
+	return s.shapes.Update(func(l soa.Live) {
+		l.Wrote(0, 0)
+		s.byIndex(l, r, out)
 	})
 }
 

@@ -46,7 +46,7 @@ extern "C" {
 #endif
 
 /* DAYLIGHT_ABI changes when this header does in a way that makes old callers wrong. */
-#define DAYLIGHT_ABI 1
+#define DAYLIGHT_ABI 2
 
 typedef uintptr_t daylight_scene;
 
@@ -137,6 +137,7 @@ typedef struct {
 	daylight_mode mode;
 	double margin;         /* greatest distance that counts as a contact */
 	double duration;       /* of a swept step; 0 stands for 1 */
+	double period_x, period_y; /* not 0: the plane is a torus of that width and height, also for questions */
 	int32_t skin;          /* not 0: candidates are kept for as many steps as pays */
 	int32_t workers;       /* threads a step may use; 0: one for each processor */
 	uint8_t strict;        /* touching does not count */
@@ -220,23 +221,55 @@ typedef struct {
 	uint8_t strict;         /* daylight_cast_shapes: touching is no hit, so shapes slide along others */
 } daylight_asking;
 
-/* How daylight_push parts shapes; the zero value is the default. With a duration, that of a frame, it moves shapes by
- * their velocities instead, without turning them: velocity_iterations and iterations are then how often all contacts
- * are evaluated before and after each sub-step. sub_steps of 0 stands for 4. static_passes and relaxation
- * are for pushes without a duration, gravity, friction and restitution for those with one. */
+/* What shapes are made of, for daylight_solve. Two shapes that touch rub with the root of the
+ * product of their frictions, and go by the greater of their restitutions, 0 to 1, and rolling
+ * resistances. surface_speed is how fast the surface runs along the shape, clockwise: the top of a
+ * belt runs to the right. */
 typedef struct {
-	double duration;
-	int32_t iterations, velocity_iterations, sub_steps, static_passes;
+	daylight_column friction, restitution, rolling_resistance, surface_speed;
+} daylight_materials;
+
+/* How daylight_separate pushes shapes apart; the zero value is the default. */
+typedef struct {
+	int32_t iterations, static_passes;
 	double relaxation, slop, max_push;
-	double gravity_x, gravity_y;
-	double friction, restitution, restitution_above;
 	uint8_t smooth_seams;
-} daylight_pushing;
+} daylight_separating;
 
 typedef struct {
 	int64_t contacts, overlaps, iterations;
 	double deepest;
-} daylight_pushed;
+} daylight_separated;
+
+/* How daylight_solve moves shapes for a frame of a duration; what is 0 has a default. */
+typedef struct {
+	double duration;
+	int32_t sub_steps;                    /* 0 stands for 4 */
+	int32_t iterations, relax_iterations; /* how often contacts are evaluated before and after shapes move */
+	double slop, max_push;
+	double gravity_x, gravity_y;
+	double restitution, restitution_above;
+	double friction, rolling_resistance;  /* of all shapes, unless daylight_set_materials was called */
+	double density;                       /* not 0: masses are areas times this */
+	const uint8_t *omit;                  /* an entry for each contact, not 0 where it is ignored; NULL: none is */
+	uint8_t impulses;                     /* not 0: daylight_solved has impulses */
+	uint8_t no_spin;                      /* not 0: shapes do not turn */
+} daylight_solving;
+
+/* What shape b got at a contact point in the frame, in mass times speed, along the normal and along
+ * that turned left. */
+typedef struct {
+	float normal, tangent;
+} daylight_impulse;
+
+/* What daylight_solve did. impulse1[i] and impulse2[i] are those at the two points of contact i of
+ * the n of the step; they are NULL unless asked for. */
+typedef struct {
+	int64_t contacts, overlaps;
+	double deepest;
+	size_t n;
+	const daylight_impulse *impulse1, *impulse2;
+} daylight_solved;
 
 /* Pushes of whole bodies: pair k overlaps no more once all shapes of body b[k] are moved by (x[k], y[k]), and no
  * shorter push does so. A body is a region, or all shapes of one world and body attribute, or a single shape; its name
@@ -296,6 +329,12 @@ daylight_status daylight_set_velocities(daylight_scene s, size_t first, size_t n
 daylight_status daylight_get_velocities(daylight_scene s, size_t first, size_t n, daylight_column vx, daylight_column vy, daylight_column spin);
 daylight_status daylight_set_inverse_masses(daylight_scene s, size_t first, size_t n, daylight_column inverse_mass);
 
+/* These are for daylight_solve. Once materials are set, those of a shape are 0 until they are set,
+ * as those of new shapes are; columns that are none stay as they are. Nothing turns a shape whose
+ * fixed_rotation is not 0. */
+daylight_status daylight_set_materials(daylight_scene s, size_t first, size_t n, const daylight_materials *m);
+daylight_status daylight_set_fixed_rotations(daylight_scene s, size_t first, size_t n, daylight_column fixed_rotation);
+
 /* daylight_step finds the contacts of the shapes as they are; daylight_advance moves them by their velocities for a time dt first. */
 daylight_status daylight_step(daylight_scene s, daylight_contacts *out);
 daylight_status daylight_advance(daylight_scene s, double dt, daylight_contacts *out);
@@ -308,14 +347,27 @@ daylight_status daylight_by_world(daylight_scene s, size_t worlds, int64_t *offs
 /* daylight_changes_of says how the last step's contacts differ from those of the one before (cfg.events). */
 daylight_status daylight_changes_of(daylight_scene s, daylight_changes *out);
 
-/* daylight_push pushes shapes apart by the contacts of the last step. how may be NULL. A scene that pushes with a
- * duration needs cfg.velocities. */
-daylight_status daylight_push(daylight_scene s, const daylight_pushing *how, daylight_pushed *out);
+/* daylight_separate pushes shapes apart by the contacts of the last step, without velocities. how
+ * may be NULL. */
+daylight_status daylight_separate(daylight_scene s, const daylight_separating *how, daylight_separated *out);
 
-/* daylight_push_bodies pushes whole bodies apart by the contacts of the last step. Each two get the shortest push that
- * parts them, also if they are hooked into each other, where the pushes of their parts contradict each other. how is
- * as in daylight_push, without duration and smooth_seams. out gets the pushes that were found; how and out may be NULL. */
-daylight_status daylight_push_bodies(daylight_scene s, const daylight_pushing *how, daylight_bodies *out);
+/* daylight_solve moves and turns shapes for a frame, by their velocities, gravity and the contacts
+ * of the last step: they fall, push, rub, bounce, roll and stack. The scene needs cfg.velocities,
+ * DAYLIGHT_MANIFOLDS unless how has no_spin, and a margin of what shapes may approach each other in
+ * a frame. out may be NULL. */
+daylight_status daylight_solve(daylight_scene s, const daylight_solving *how, daylight_solved *out);
+
+/* daylight_get_state gives what daylight_solve keeps from frame to frame, as n bytes, and
+ * daylight_set_state takes it. A simulation that is saved with them, its poses and its velocities
+ * goes on with the same bits, if shapes are added in the same order and cfg.sorted is set. */
+daylight_status daylight_get_state(daylight_scene s, const uint8_t **bytes, size_t *n);
+daylight_status daylight_set_state(daylight_scene s, const uint8_t *bytes, size_t n);
+
+/* daylight_push_bodies pushes whole bodies apart by the contacts of the last step. Each two get the
+ * shortest push that parts them, also if they are hooked into each other, where the pushes of their
+ * parts contradict each other. how is as in daylight_separate, without smooth_seams. out gets the
+ * pushes that were found; how and out may be NULL. */
+daylight_status daylight_push_bodies(daylight_scene s, const daylight_separating *how, daylight_bodies *out);
 
 /* daylight_index makes the scene ready for questions about its shapes as they are now; until it is called again,
  * questions are about what they were. ask may be NULL in all of them. */
@@ -326,9 +378,11 @@ daylight_status daylight_at_points(daylight_scene s, size_t n, daylight_column x
 daylight_status daylight_in_boxes(daylight_scene s, size_t n, daylight_column min_x, daylight_column min_y, daylight_column max_x, daylight_column max_y, const daylight_asking *ask, daylight_rows *overlaps);
 daylight_status daylight_nearest(daylight_scene s, size_t n, daylight_column x, daylight_column y, size_t k, const daylight_asking *ask, daylight_rows *neighbours);
 
-/* daylight_within lists for each shape, by index, the indices (uint32_t) of the others that are no farther away than
- * distance, between shapes or, if centres is not 0, between positions. It calls daylight_index. */
-daylight_status daylight_within(daylight_scene s, double distance, int centres, daylight_rows *indices);
+/* daylight_within lists for each shape, by index, the indices (uint32_t) of the others that are no
+ * farther away than distance, between shapes or, if centres is not 0, between positions. It calls
+ * daylight_index. walls is 0, or another scene, of which daylight_index was called: then only
+ * shapes in sight are listed, those whose positions no shape of walls lies between. */
+daylight_status daylight_within(daylight_scene s, double distance, int centres, daylight_scene walls, daylight_rows *indices);
 
 #endif /* DAYLIGHT_TYPES_ONLY */
 

@@ -35,11 +35,16 @@ type scene struct {
 	last   *batch.Contacts // those of the last step, nil before the first and after shapes have moved apart
 
 	bodies      push.Bodies
-	push        *separate.Separator
-	pushing     separate.Config
-	solver      *solver.Solver
-	solving     solver.Config
+	separator   *separate.Separator
+	separating  separate.Config
 	inverseMass *soa.Column[float64]
+
+	solver   *solver.Solver
+	solving  solving // what it was made of
+	material *soa.Column[solver.Material]
+	upright  *soa.Column[bool]
+	omit     []C.uint8_t // the caller's, during a call
+	state    []byte
 
 	index *query.Index
 	asker *query.Asker
@@ -68,6 +73,8 @@ const (
 	nearest
 	within
 	bodies
+	impulses
+	state
 	kinds
 )
 
@@ -104,7 +111,7 @@ func open(cfg *C.daylight_config) (*scene, error) {
 	}
 	s := &scene{shapes: soa.New()}
 	s.cfg = batch.Config{
-		Margin: float64(cfg.margin), Duration: float64(cfg.duration), Skin: cfg.skin != 0, Workers: int(cfg.workers),
+		Margin: float64(cfg.margin), Duration: float64(cfg.duration), Period: [2]float64{float64(cfg.period_x), float64(cfg.period_y)}, Skin: cfg.skin != 0, Workers: int(cfg.workers),
 		Strict: cfg.strict != 0, Canonical: cfg.sorted != 0, Events: cfg.events != 0, FixedOrder: cfg.fixed_order != 0,
 		MemoryLimit: int64(cfg.memory_limit),
 	}

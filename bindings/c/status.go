@@ -53,28 +53,33 @@ func fail(err error) C.daylight_status {
 	return C.DAYLIGHT_ERROR_INTERNAL
 }
 
-// with does something with a scene that no other thread uses, and makes a status of what comes of it.
+// with does something with a scene, and makes a status of what comes of it.
 func with(handle C.daylight_scene, do func(*scene) error) (status C.daylight_status) {
 	defer func() {
 		if v := recover(); v != nil {
 			status = fail(fmt.Errorf("a fault of the library, please report it: %v", v))
 		}
 	}()
-	s, err := find(handle)
-	if err != nil {
-		return fail(err)
-	}
-	if !s.busy.CompareAndSwap(false, true) {
-		return fail(fmt.Errorf("the scene is in use by another thread: %w", daylight.ErrBusy))
-	}
-	defer s.busy.Store(false)
-	if s.closed {
-		return fail(errScene)
-	}
-	if err := do(s); err != nil {
+	if err := using(handle, do); err != nil {
 		return fail(err)
 	}
 	return C.DAYLIGHT_OK
+}
+
+// using does something with a scene that no other call uses.
+func using(handle C.daylight_scene, do func(*scene) error) error {
+	s, err := find(handle)
+	if err != nil {
+		return err
+	}
+	if !s.busy.CompareAndSwap(false, true) {
+		return fmt.Errorf("the scene is in use by another thread: %w", daylight.ErrBusy)
+	}
+	defer s.busy.Store(false)
+	if s.closed {
+		return errScene
+	}
+	return do(s)
 }
 
 // find is the scene that a handle stands for. cgo.Handle panics about one that it does not know.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 
-/* Boxes fall into a heap: a step finds their contacts, and a push parts them, sixty times a second.
+/* Boxes fall into a heap: a step finds their contacts, and a solver moves and turns them, sixty times a second.
  *
  *     bash build.sh
  *     cc -O2 -I dist example/boxes.c -L dist -l daylight -Wl,-rpath,dist -lm -o boxes && ./boxes */
@@ -29,6 +29,7 @@ int main(void) {
 	}
 
 	daylight_config cfg = daylight_default();
+	cfg.mode = DAYLIGHT_MANIFOLDS; /* contact points, by which boxes turn */
 	cfg.velocities = 1;
 	cfg.margin = 0.2; /* what boxes may approach each other in a frame */
 	daylight_scene scene;
@@ -44,12 +45,11 @@ int main(void) {
 	daylight_attrs fixed = {.fixed = {&yes, 0, DAYLIGHT_UINT8}}; /* a stride of 0: for all */
 	check(daylight_add_capsules(scene, 3, &walls, daylight_f64(half), daylight_f64(radius), &fixed, NULL));
 
-	daylight_pushing how = {.duration = 1.0 / 60, .sub_steps = 4, .gravity_y = -10, .friction = 0.5, .slop = 0.01};
+	daylight_solving how = {.duration = 1.0 / 60, .gravity_y = -10, .friction = 0.5, .density = 1};
 	daylight_contacts found;
-	daylight_pushed done;
 	for (int frame = 0; frame < FRAMES; frame++) {
 		check(daylight_step(scene, &found));
-		check(daylight_push(scene, &how, &done));
+		check(daylight_solve(scene, &how, NULL));
 	}
 
 	check(daylight_step(scene, &found));

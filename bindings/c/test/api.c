@@ -213,34 +213,186 @@ static void moving(void) {
 	s = opened(daylight_default());
 	REFUSED(daylight_advance(s, 1, &c), DAYLIGHT_ERROR_ARGUMENT, "cfg.velocities");
 	REFUSED(daylight_changes_of(s, &e), DAYLIGHT_ERROR_ARGUMENT, "Events");
-	REFUSED(daylight_push(s, NULL, NULL), DAYLIGHT_ERROR_ARGUMENT, "daylight_step first");
+	REFUSED(daylight_separate(s, NULL, NULL), DAYLIGHT_ERROR_ARGUMENT, "daylight_step first");
+	REFUSED(daylight_solve(s, NULL, NULL), DAYLIGHT_ERROR_ARGUMENT, "daylight_step first");
 	WANT(daylight_close(s) == DAYLIGHT_OK);
 }
 
-static void pushing(void) {
+static void separating(void) {
 	daylight_config cfg = daylight_default();
-	cfg.velocities = 1;
 	daylight_scene s = opened(cfg);
 	double x[] = {0, 1}, y[] = {0, 0}, r[] = {1, 1}, mass[] = {0, 1};
 	daylight_poses at = {.x = daylight_f64(x), .y = daylight_f64(y)};
 	WANT(daylight_add_circles(s, 2, &at, daylight_f64(r), NULL, NULL) == DAYLIGHT_OK);
 	daylight_contacts c;
-	daylight_pushed done;
+	daylight_separated done;
 	WANT(daylight_step(s, &c) == DAYLIGHT_OK && c.n == 1);
 	WANT(daylight_set_inverse_masses(s, 0, 2, daylight_f64(mass)) == DAYLIGHT_OK);
-	WANT(daylight_push(s, NULL, &done) == DAYLIGHT_OK && done.contacts == 1 && done.deepest == 1);
+	WANT(daylight_separate(s, NULL, &done) == DAYLIGHT_OK && done.contacts == 1 && done.deepest == 1);
 	WANT(daylight_get_poses(s, 0, 2, &at) == DAYLIGHT_OK && x[0] == 0 && fabs(x[1] - 2) < 1e-6);
-	/* A ball falls on it and stops. */
-	double bx = 0, by = 2, v;
-	daylight_poses ball = {.x = daylight_f64(&bx), .y = daylight_f64(&by)};
-	WANT(daylight_add_circles(s, 1, &ball, daylight_f64(r), NULL, NULL) == DAYLIGHT_OK);
-	WANT(daylight_set_velocities(s, 2, 1, nothing, daylight_f64(&(double){-3}), nothing) == DAYLIGHT_OK);
-	daylight_pushing how = {.duration = 1};
-	WANT(daylight_step(s, &c) == DAYLIGHT_OK && daylight_push(s, &how, &done) == DAYLIGHT_OK);
-	WANT(daylight_get_velocities(s, 2, 1, nothing, daylight_f64(&v), nothing) == DAYLIGHT_OK && fabs(v) < 1e-6);
-	how.friction = -1;
-	REFUSED(daylight_push(s, &how, &done), DAYLIGHT_ERROR_ARGUMENT, "Friction");
+	REFUSED(daylight_separate(s, &(daylight_separating){.slop = -1}, &done), DAYLIGHT_ERROR_ARGUMENT, "Slop");
 	WANT(daylight_close(s) == DAYLIGHT_OK);
+}
+
+/* A floor whose top is at 0, of index 0, and boxes of a size of 1, turned by an angle. */
+static daylight_scene over_floor(size_t n, const double *x, const double *y, double angle) {
+	daylight_config cfg = daylight_default();
+	cfg.mode = DAYLIGHT_MANIFOLDS;
+	cfg.margin = 0.2;
+	cfg.velocities = cfg.sorted = 1;
+	daylight_scene s = opened(cfg);
+	double fx = 0, fy = -1, hx = 100, hy = 1, half = 0.5;
+	uint8_t yes = 1;
+	daylight_attrs fixed = {.fixed = daylight_u8(&yes)};
+	daylight_poses floor = {.x = daylight_f64(&fx), .y = daylight_f64(&fy)};
+	daylight_poses at = {.x = daylight_f64(x), .y = daylight_f64(y), .angle = {&angle, 0, DAYLIGHT_FLOAT64}};
+	daylight_column size = {&half, 0, DAYLIGHT_FLOAT64};
+	WANT(daylight_add_boxes(s, 1, &floor, daylight_f64(&hx), daylight_f64(&hy), nothing, &fixed, NULL) == DAYLIGHT_OK);
+	WANT(daylight_add_boxes(s, n, &at, size, size, nothing, NULL, NULL) == DAYLIGHT_OK);
+	return s;
+}
+
+static daylight_solved solved(daylight_scene s, const daylight_solving *how, int frames) {
+	daylight_contacts c;
+	daylight_solved done = {0};
+	for (int i = 0; i < frames; i++) WANT(daylight_step(s, &c) == DAYLIGHT_OK && daylight_solve(s, how, &done) == DAYLIGHT_OK);
+	return done;
+}
+
+static const double dt = 1.0 / 60;
+
+/* A box that lands on its corner lies flat, unless nothing turns it; the floor then carries its weight. */
+static void solving(void) {
+	double x[] = {0, 5}, y[] = {1, 1}, sine[2], upright[] = {0, 1};
+	daylight_scene s = over_floor(2, x, y, 0.6);
+	daylight_solving how = {.duration = dt, .gravity_y = -10, .friction = 0.6, .density = 2, .impulses = 1};
+	WANT(daylight_set_fixed_rotations(s, 1, 2, daylight_f64(upright)) == DAYLIGHT_OK);
+	daylight_solved done = solved(s, &how, 240);
+	WANT(daylight_get_poses(s, 1, 2, &(daylight_poses){.y = daylight_f64(y), .sine = daylight_f64(sine)}) == DAYLIGHT_OK);
+	WANT(fabs(sine[0]) < 0.01 && fabs(y[0] - 0.5) < 0.01);
+	WANT(fabs(sine[1] - sin(0.6)) < 1e-6 && y[1] > 0.65);
+	WANT(done.n == 2 && done.contacts == 2);
+	WANT(fabs(done.impulse1[0].normal + done.impulse2[0].normal - 2 * 10 * dt) < 1e-3);
+	WANT(fabs(done.impulse1[1].normal - 2 * 10 * dt) < 1e-3 && done.impulse2[1].normal == 0);
+	uint8_t omit[] = {1, 0}; /* the first box falls through the floor */
+	how.omit = omit;
+	done = solved(s, &how, 1);
+	WANT(done.contacts == 1 && done.impulse1[0].normal == 0 && done.impulse1[1].normal > 0);
+	double vy;
+	WANT(daylight_get_velocities(s, 1, 1, nothing, daylight_f64(&vy), nothing) == DAYLIGHT_OK && fabs(vy + 10 * dt) < 1e-3);
+	how.omit = NULL;
+	how.impulses = 0;
+	WANT(solved(s, &how, 1).impulse1 == NULL);
+	how.friction = -1;
+	REFUSED(daylight_solve(s, &how, &done), DAYLIGHT_ERROR_ARGUMENT, "Friction");
+	REFUSED(daylight_solve(s, NULL, &done), DAYLIGHT_ERROR_ARGUMENT, "duration");
+	WANT(daylight_close(s) == DAYLIGHT_OK);
+
+	/* Without manifolds nothing turns, which has to be asked for. */
+	daylight_config cfg = daylight_default();
+	daylight_contacts c;
+	s = opened(cfg);
+	WANT(daylight_step(s, &c) == DAYLIGHT_OK);
+	REFUSED(daylight_solve(s, &how, &done), DAYLIGHT_ERROR_ARGUMENT, "no_spin");
+	how = (daylight_solving){.duration = 1, .no_spin = 1};
+	REFUSED(daylight_solve(s, &how, &done), DAYLIGHT_ERROR_ARGUMENT, "velocities");
+	WANT(daylight_close(s) == DAYLIGHT_OK);
+	cfg.velocities = 1;
+	s = opened(cfg);
+	double bx[] = {0, 0}, by[] = {0, 2}, r[] = {1, 1}, mass[] = {0, 1}, fall[] = {0, -3};
+	daylight_poses at = {.x = daylight_f64(bx), .y = daylight_f64(by)};
+	WANT(daylight_add_circles(s, 2, &at, daylight_f64(r), NULL, NULL) == DAYLIGHT_OK);
+	WANT(daylight_set_inverse_masses(s, 0, 2, daylight_f64(mass)) == DAYLIGHT_OK);
+	WANT(daylight_set_velocities(s, 0, 2, nothing, daylight_f64(fall), nothing) == DAYLIGHT_OK);
+	solved(s, &how, 1);
+	WANT(daylight_get_velocities(s, 1, 1, nothing, daylight_f64(&vy), nothing) == DAYLIGHT_OK && fabs(vy) < 1e-6);
+	WANT(daylight_close(s) == DAYLIGHT_OK);
+}
+
+/* A belt of friction 0.5 brings one box to its speed with 0.5 g, and one without friction not at all. */
+static void materials(void) {
+	double x[] = {0, 5}, y[] = {0.5, 0.5}, friction[] = {0.5, 0.5, 0}, speed[] = {3, 0, 0}, vx[2];
+	daylight_scene s = over_floor(2, x, y, 0);
+	daylight_materials m = {.friction = daylight_f64(friction), .surface_speed = daylight_f64(speed)};
+	daylight_solving how = {.duration = dt, .gravity_y = -10};
+	WANT(daylight_set_materials(s, 0, 3, &m) == DAYLIGHT_OK);
+	for (int frames = 0; frames < 60; frames += 30) {
+		solved(s, &how, 30);
+		WANT(daylight_get_velocities(s, 1, 2, daylight_f64(vx), nothing, nothing) == DAYLIGHT_OK);
+		WANT(fabs(vx[0] - fmin(0.5 * 10 * dt * (frames + 30), 3)) < 0.01 && vx[1] == 0);
+	}
+	WANT(daylight_set_materials(s, 1, 1, &(daylight_materials){.restitution = daylight_f64(&(double){2})}) == DAYLIGHT_OK);
+	REFUSED(daylight_solve(s, &how, NULL), DAYLIGHT_ERROR_ARGUMENT, "Friction:0.5 Restitution:2"); /* the others stay */
+	WANT(daylight_close(s) == DAYLIGHT_OK);
+}
+
+/* A pile that is saved and restored has the same bits as one that ran on; a change of how keeps the state as well. */
+static void saving(void) {
+	enum { N = 12, HALF = 40 };
+	double x[N], y[N], pose[2][4][N], motion[3][N];
+	for (int i = 0; i < N; i++) x[i] = i % 4 + 0.1 * i, y[i] = 0.6 + i / 4 * 1.1;
+	daylight_solving how = {.duration = dt, .gravity_y = -10, .friction = 0.5};
+	daylight_scene s = over_floor(N, x, y, 0.1), again = over_floor(N, x, y, 0);
+	solved(s, &how, HALF);
+	const uint8_t *bytes;
+	size_t n;
+	WANT(daylight_get_state(s, &bytes, &n) == DAYLIGHT_OK && n > 100);
+	daylight_column vx = daylight_f64(motion[0]), vy = daylight_f64(motion[1]), spin = daylight_f64(motion[2]);
+	for (int k = 0; k < 2; k++) {
+		daylight_scene of = k ? again : s;
+		daylight_poses at = {.x = daylight_f64(pose[k][0]), .y = daylight_f64(pose[k][1]), .cosine = daylight_f64(pose[k][2]), .sine = daylight_f64(pose[k][3])};
+		if (k == 0) {
+			WANT(daylight_get_poses(s, 1, N, &at) == DAYLIGHT_OK && daylight_get_velocities(s, 1, N, vx, vy, spin) == DAYLIGHT_OK);
+			WANT(daylight_set_poses(again, 1, N, &at) == DAYLIGHT_OK && daylight_set_velocities(again, 1, N, vx, vy, spin) == DAYLIGHT_OK);
+			WANT(daylight_set_state(again, bytes, n) == DAYLIGHT_OK);
+		}
+		solved(of, &how, HALF);
+		WANT(daylight_get_poses(of, 1, N, &at) == DAYLIGHT_OK);
+	}
+	WANT(memcmp(pose[0], pose[1], sizeof pose[0]) == 0);
+	REFUSED(daylight_set_state(s, bytes, 3), DAYLIGHT_ERROR_ARGUMENT, "does not begin");
+	REFUSED(daylight_set_state(s, NULL, 3), DAYLIGHT_ERROR_ARGUMENT, "NULL");
+	WANT(daylight_close(s) == DAYLIGHT_OK && daylight_close(again) == DAYLIGHT_OK);
+}
+
+/* On a torus what lies across the border is near. */
+static void torus(void) {
+	daylight_config cfg = daylight_default();
+	cfg.period_x = 10;
+	daylight_scene s = opened(cfg);
+	double x[] = {0.5, 9.5, 5}, y[] = {0, 0, 0}, r[] = {1, 1, 1}, qx = 8, dx = 4;
+	daylight_poses at = {.x = daylight_f64(x), .y = daylight_f64(y)};
+	daylight_id ids[3];
+	WANT(daylight_add_circles(s, 3, &at, daylight_f64(r), NULL, ids) == DAYLIGHT_OK);
+	daylight_contacts c;
+	WANT(daylight_step(s, &c) == DAYLIGHT_OK && c.n == 1 && c.a[0] == ids[0] && c.b[0] == ids[1] && c.depth[0] == 1 && c.nx[0] == -1);
+	daylight_rows rows;
+	const daylight_hit *hits;
+	WANT(daylight_within(s, 0.5, 0, 0, &rows) == DAYLIGHT_OK && rows.offsets[1] == 1 && rows.offsets[3] == 2);
+	WANT(daylight_remove(s, 1, &ids[1]) == DAYLIGHT_OK && daylight_index(s) == DAYLIGHT_OK);
+	WANT(daylight_cast_rays(s, 1, daylight_f64(&qx), daylight_f64(y), daylight_f64(&dx), daylight_f64(y), NULL, &hits) == DAYLIGHT_OK);
+	WANT(hits[0].shape == ids[0] && fabs(hits[0].fraction - 1.5 / 4) < 1e-6);
+	WANT(daylight_nearest(s, 1, daylight_f64(&qx), daylight_f64(y), 1, NULL, &rows) == DAYLIGHT_OK);
+	WANT(((const daylight_neighbour *)rows.answers)[0].shape == ids[0]);
+	REFUSED(daylight_cast_shapes(s, 1, ids, daylight_f64(&dx), daylight_f64(y), nothing, NULL, &hits), DAYLIGHT_ERROR_ARGUMENT, "Period");
+	WANT(daylight_close(s) == DAYLIGHT_OK);
+}
+
+/* Who is within 3 of whom, and sees them past a wall. */
+static void sight(void) {
+	daylight_scene people = opened(daylight_default()), walls = opened(daylight_default());
+	double x[] = {0, 2, 4}, y[] = {0, 0, 0}, r[] = {0.3, 0.3, 0.3}, wx = 1, up = M_PI / 2, half = 1;
+	daylight_poses at = {.x = daylight_f64(x), .y = daylight_f64(y)}, wall = {.x = daylight_f64(&wx), .y = daylight_f64(y), .angle = daylight_f64(&up)};
+	WANT(daylight_add_circles(people, 3, &at, daylight_f64(r), NULL, NULL) == DAYLIGHT_OK);
+	WANT(daylight_add_capsules(walls, 1, &wall, daylight_f64(&half), nothing, NULL, NULL) == DAYLIGHT_OK);
+	daylight_rows rows;
+	REFUSED(daylight_within(people, 3, 0, walls, &rows), DAYLIGHT_ERROR_ARGUMENT, "daylight_index for the walls");
+	REFUSED(daylight_within(people, 3, 0, people, &rows), DAYLIGHT_ERROR_ARGUMENT, "hide itself");
+	REFUSED(daylight_within(people, 3, 0, 77, &rows), DAYLIGHT_ERROR_SCENE, "no such scene");
+	WANT(daylight_index(walls) == DAYLIGHT_OK && daylight_within(people, 3, 0, walls, &rows) == DAYLIGHT_OK);
+	WANT(rows.offsets[1] == 0 && rows.offsets[2] == 1 && rows.offsets[3] == 2 && ((const uint32_t *)rows.answers)[0] == 2);
+	WANT(daylight_within(people, 3, 0, 0, &rows) == DAYLIGHT_OK && rows.offsets[3] == 4);
+	WANT(daylight_close(people) == DAYLIGHT_OK && daylight_close(walls) == DAYLIGHT_OK);
 }
 
 /* Discs of radius 0.4 in a star that does not move: one push parts all of them, and no disc moves another. Pushed
@@ -269,7 +421,7 @@ static void bodies(void) {
 		for (int frame = 0; frame < 10; frame++) {
 			WANT(daylight_step(s, &c) == DAYLIGHT_OK && c.n > 0);
 			if (whole && frame > 0) break;
-			WANT((whole ? daylight_push_bodies(s, NULL, NULL) : daylight_push(s, NULL, NULL)) == DAYLIGHT_OK);
+			WANT((whole ? daylight_push_bodies(s, NULL, NULL) : daylight_separate(s, NULL, NULL)) == DAYLIGHT_OK);
 		}
 		WANT(daylight_push_bodies(s, NULL, &found) == DAYLIGHT_OK && found.n > 50);
 		size_t left = 0;
@@ -278,8 +430,8 @@ static void bodies(void) {
 			left += hypot(found.x[k], found.y[k]) > 1e-5;
 		}
 		WANT(whole ? left == 0 : left > 50);
-		REFUSED(daylight_push_bodies(s, &(daylight_pushing){.duration = 1}, &found), DAYLIGHT_ERROR_ARGUMENT, "duration");
-		REFUSED(daylight_push_bodies(s, &(daylight_pushing){.relaxation = -1}, &found), DAYLIGHT_ERROR_ARGUMENT, "Relaxation");
+		REFUSED(daylight_push_bodies(s, &(daylight_separating){.smooth_seams = 1}, &found), DAYLIGHT_ERROR_ARGUMENT, "smooth_seams");
+		REFUSED(daylight_push_bodies(s, &(daylight_separating){.relaxation = -1}, &found), DAYLIGHT_ERROR_ARGUMENT, "Relaxation");
 		WANT(daylight_close(s) == DAYLIGHT_OK);
 	}
 }
@@ -324,10 +476,10 @@ static void questions(void) {
 	WANT(daylight_nearest(s, 2, daylight_f64(qx), daylight_f64(y), 2, NULL, &near) == DAYLIGHT_OK);
 	const daylight_neighbour *k = near.answers;
 	WANT(near.offsets[2] == 4 && k[0].shape == ids[0] && k[0].distance == 4 && k[1].shape == ids[1] && k[0].qx == -5);
-	WANT(daylight_within(s, 1, 0, &rows) == DAYLIGHT_OK);
+	WANT(daylight_within(s, 1, 0, 0, &rows) == DAYLIGHT_OK);
 	const uint32_t *w = rows.answers;
 	WANT(rows.n == 3 && rows.offsets[3] == 4 && w[0] == 1 && w[3] == 1);
-	WANT(daylight_within(s, 1, 1, &rows) == DAYLIGHT_OK && rows.offsets[3] == 0);
+	WANT(daylight_within(s, 1, 1, 0, &rows) == DAYLIGHT_OK && rows.offsets[3] == 0);
 	WANT(daylight_nearest(s, 0, daylight_f64(qx), daylight_f64(y), 2, NULL, &near) == DAYLIGHT_OK && near.n == 0 && near.offsets[0] == 0);
 	/* Without attributes a question is of world 0 and category 1: the header says which shapes answer. */
 	uint32_t world[] = {0, 1, 0}, ignore[] = {1, 0, 2}, of_one = 1, two = 2;
@@ -426,7 +578,12 @@ int main(void) {
 	kinds();
 	attributes();
 	moving();
-	pushing();
+	separating();
+	solving();
+	materials();
+	saving();
+	torus();
+	sight();
 	bodies();
 	questions();
 	misuse();

@@ -12,13 +12,13 @@ from .errors import Error
 from .program import find as program
 from .tables import collide, deal, query, tiles
 
-__all__ = ["Bodies", "Contacts", "Error", "Hits", "Neighbours", "Overlaps", "Scene", "collide", "deal", "program", "query", "tiles"]
+__all__ = ["Bodies", "Contacts", "Error", "Hits", "Neighbours", "Overlaps", "Scene", "Solved", "collide", "deal", "program", "query", "tiles"]
 __version__ = "0.1.0"
 
 
 def __getattr__(name):
     # numpy and the library for C are loaded when they are needed.
-    if name in ("Scene", "Bodies", "Contacts", "Hits", "Neighbours", "Overlaps"):
+    if name in ("Scene", "Bodies", "Contacts", "Hits", "Neighbours", "Overlaps", "Solved"):
         from . import scene
 
         return getattr(scene, name)

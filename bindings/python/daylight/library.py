@@ -9,7 +9,7 @@ from ctypes import POINTER, Structure, c_char_p, c_double, c_float, c_int32, c_i
 
 from .errors import BadName, BadType, BadValue, Error
 
-ABI = 1
+ABI = 2
 KINDS = ["", "argument", "shape", "limit", "busy", "scene", "internal"]
 MODES = {"pairs": 0, "overlaps": 1, "contacts": 2, "manifolds": 3, "distances": 4, "swept": 5}
 TYPES = {"f8": 1, "f4": 2, "i8": 3, "i4": 4, "u4": 5, "u1": 6, "b1": 6}
@@ -29,7 +29,8 @@ class Attrs(Structure):
 
 class Config(Structure):
     _fields_ = [
-        ("abi", c_uint32), ("mode", c_int32), ("margin", c_double), ("duration", c_double), ("skin", c_int32), ("workers", c_int32),
+        ("abi", c_uint32), ("mode", c_int32), ("margin", c_double), ("duration", c_double),
+        ("period_x", c_double), ("period_y", c_double), ("skin", c_int32), ("workers", c_int32),
         ("strict", c_uint8), ("sorted", c_uint8), ("events", c_uint8), ("fixed_order", c_uint8), ("velocities", c_uint8),
         ("reserved", c_uint8 * 3), ("kernels", c_char_p), ("memory_limit", c_int64),
     ]  # fmt: skip
@@ -53,17 +54,33 @@ class Asking(Structure):
     _fields_ = [("attrs", POINTER(Attrs)), ("within", c_double), ("inside", c_uint8), ("ignore_sensors", c_uint8), ("strict", c_uint8)]
 
 
-class Pushing(Structure):
+class Materials(Structure):
+    _fields_ = [(n, Column) for n in ("friction", "restitution", "rolling_resistance", "surface_speed")]
+
+
+class Separating(Structure):
     _fields_ = (
-        [("duration", c_double)]
-        + [(n, c_int32) for n in ("iterations", "velocity_iterations", "sub_steps", "static_passes")]
-        + [(n, c_double) for n in ("relaxation", "slop", "max_push", "gravity_x", "gravity_y", "friction", "restitution", "restitution_above")]
+        [(n, c_int32) for n in ("iterations", "static_passes")]
+        + [(n, c_double) for n in ("relaxation", "slop", "max_push")]
         + [("smooth_seams", c_uint8)]
     )
 
 
-class Pushed(Structure):
+class Separated(Structure):
     _fields_ = [("contacts", c_int64), ("overlaps", c_int64), ("iterations", c_int64), ("deepest", c_double)]
+
+
+class Solving(Structure):
+    _fields_ = (
+        [("duration", c_double)]
+        + [(n, c_int32) for n in ("sub_steps", "iterations", "relax_iterations")]
+        + [(n, c_double) for n in ("slop", "max_push", "gravity_x", "gravity_y", "restitution", "restitution_above", "friction", "rolling_resistance", "density")]
+        + [("omit", c_void_p), ("impulses", c_uint8), ("no_spin", c_uint8)]
+    )
+
+
+class Solved(Structure):
+    _fields_ = [("contacts", c_int64), ("overlaps", c_int64), ("deepest", c_double), ("n", c_size_t), ("impulse1", c_void_p), ("impulse2", c_void_p)]
 
 
 class Bodies(Structure):
@@ -88,19 +105,24 @@ _CALLS = {
     "set_velocities": [_SCENE, c_size_t, c_size_t, Column, Column, Column],
     "get_velocities": [_SCENE, c_size_t, c_size_t, Column, Column, Column],
     "set_inverse_masses": [_SCENE, c_size_t, c_size_t, Column],
+    "set_materials": [_SCENE, c_size_t, c_size_t, POINTER(Materials)],
+    "set_fixed_rotations": [_SCENE, c_size_t, c_size_t, Column],
     "step": [_SCENE, POINTER(Contacts)],
     "advance": [_SCENE, c_double, POINTER(Contacts)],
     "by_world": [_SCENE, c_size_t, _INT64S, _UINT32S],
     "changes_of": [_SCENE, POINTER(Changes)],
-    "push": [_SCENE, POINTER(Pushing), POINTER(Pushed)],
-    "push_bodies": [_SCENE, POINTER(Pushing), POINTER(Bodies)],
+    "separate": [_SCENE, POINTER(Separating), POINTER(Separated)],
+    "solve": [_SCENE, POINTER(Solving), POINTER(Solved)],
+    "get_state": [_SCENE, POINTER(c_void_p), POINTER(c_size_t)],
+    "set_state": [_SCENE, c_char_p, c_size_t],
+    "push_bodies": [_SCENE, POINTER(Separating), POINTER(Bodies)],
     "index": [_SCENE],
     "cast_rays": [_SCENE, c_size_t, Column, Column, Column, Column, POINTER(Asking), POINTER(c_void_p)],
     "cast_shapes": [_SCENE, c_size_t, _IDS, Column, Column, Column, POINTER(Asking), POINTER(c_void_p)],
     "at_points": [_SCENE, c_size_t, Column, Column, POINTER(Asking), POINTER(Rows)],
     "in_boxes": [_SCENE, c_size_t, Column, Column, Column, Column, POINTER(Asking), POINTER(Rows)],
     "nearest": [_SCENE, c_size_t, Column, Column, c_size_t, POINTER(Asking), POINTER(Rows)],
-    "within": [_SCENE, c_double, c_int32, POINTER(Rows)],
+    "within": [_SCENE, c_double, c_int32, _SCENE, POINTER(Rows)],
 }
 
 _loaded = None

@@ -15,6 +15,7 @@ from . import library as c
 from .library import call
 
 POINT = np.dtype([("x", "f4"), ("y", "f4"), ("depth", "f4"), ("feature", "u4")])
+IMPULSE = np.dtype([("normal", "f4"), ("tangent", "f4")])
 HIT = np.dtype([("shape", "u8"), ("fraction", "f8"), ("x", "f8"), ("y", "f8"), ("nx", "f4"), ("ny", "f4")])
 OVERLAP = np.dtype({"names": ["shape", "depth", "nx", "ny"], "formats": ["u8", "f4", "f4", "f4"], "offsets": [0, 8, 12, 16], "itemsize": 24})
 NEIGHBOUR = np.dtype(
@@ -87,6 +88,17 @@ class Changes(NamedTuple):
     was: np.ndarray
 
 
+class Solved(NamedTuple):
+    """What :meth:`Scene.solve` did: how many contacts it used, how many of them overlapped, and the deepest. impulses are
+    what shape b got at both points of each contact of the step, in mass times speed: two columns of records normal,
+    tangent (along the normal turned left), or None unless asked for."""
+
+    contacts: int
+    overlaps: int
+    deepest: float
+    impulses: Optional[tuple]
+
+
 class Bodies(NamedTuple):
     """Pushes of whole bodies: a pair overlaps no more once all shapes of body b are moved by (x, y), and no shorter push
     does so. A body is a region, or all shapes of one world and body, or a single shape; its name is the least of its IDs.
@@ -105,23 +117,24 @@ class Scene:
     ``mode`` is "pairs", "overlaps", "contacts", "manifolds", "distances" or "swept"; ``margin`` the greatest distance
     that counts as a contact. ``strict``: touching does not count. ``sorted``: contacts come sorted by a, then b; otherwise
     their order is fixed, but by place. ``skin`` keeps candidates for as many steps as pays. ``velocities`` has
-    shapes carry vx, vy and spin, for :meth:`advance`, swept scenes and :meth:`push`. ``workers`` is how many threads a step
-    may use, 0: one for each processor. The same shapes give the same bits, whatever kernels and workers.
+    shapes carry vx, vy and spin, for :meth:`advance`, swept scenes and :meth:`solve`. ``period_x`` and ``period_y``, if not
+    0, make the plane a torus of that width and height. ``workers`` is how many threads a step may use, 0: one for each
+    processor. The same shapes give the same bits, whatever kernels and workers.
 
     One thread at a time may use a scene. It is closed by :meth:`close`, at the end of a with statement, or when nobody
     has it any more. Raises Error for what makes no sense.
     """
 
     def __init__(self, mode="contacts", margin=0.0, *, strict=False, sorted=False, events=False, velocities=False, skin=False,
-                 workers=0, kernels=None, duration=0.0, fixed_order=False, memory_limit=0):  # fmt: skip
+                 workers=0, kernels=None, duration=0.0, period_x=0.0, period_y=0.0, fixed_order=False, memory_limit=0):  # fmt: skip
         if mode not in c.MODES:
             raise c.BadValue(f"mode {mode!r} is none: want one of {', '.join(c.MODES)}")
         if not isinstance(kernels, (str, type(None))):
             raise c.BadType(f"kernels is {kernels!r}: want a name")
         self._handle = None
         config = c.filled(
-            c.Config, abi=c.ABI, mode=c.MODES[mode], margin=margin, duration=duration, skin=skin, workers=workers, strict=strict,
-            sorted=sorted, events=events, fixed_order=fixed_order, velocities=velocities,
+            c.Config, abi=c.ABI, mode=c.MODES[mode], margin=margin, duration=duration, period_x=period_x, period_y=period_y,
+            skin=skin, workers=workers, strict=strict, sorted=sorted, events=events, fixed_order=fixed_order, velocities=velocities,
             kernels=None if kernels is None else kernels.encode(), memory_limit=memory_limit,
         )  # fmt: skip
         handle = ctypes.c_uint64()
@@ -264,10 +277,26 @@ class Scene:
         return vx, vy, spin
 
     def set_inverse_masses(self, inverse_mass, *, first=0):
-        """Sets 1/mass for :meth:`push`: 1 until it is set, 0 is a shape that is not pushed."""
+        """Sets 1/mass for :meth:`solve` and :meth:`separate`: 1 until it is set, 0 is a shape that is not pushed."""
         n = self._entries(first, inverse_mass)
         columns = _Columns(n)
         self._call("set_inverse_masses", first, n, columns.column("inverse_mass", inverse_mass))
+
+    def set_materials(self, friction=None, restitution=None, rolling_resistance=None, surface_speed=None, *, first=0):
+        """Sets what shapes are made of, for :meth:`solve`; what is None stays as it is. Once it is called, all is 0 until it is
+        set. Two shapes rub with the root of the product of their frictions, and go by the greater of their restitutions
+        and rolling resistances. surface_speed is how fast the surface runs along the shape, clockwise: the top of a belt
+        runs to the right."""
+        columns = {"friction": friction, "restitution": restitution, "rolling_resistance": rolling_resistance, "surface_speed": surface_speed}
+        n = self._entries(first, *columns.values())
+        made = _Columns(n)
+        self._call("set_materials", first, n, c.Materials(*made.columns(**columns)))
+
+    def set_fixed_rotations(self, fixed_rotation, *, first=0):
+        """Says which shapes nothing turns, for :meth:`solve`."""
+        n = self._entries(first, fixed_rotation)
+        columns = _Columns(n)
+        self._call("set_fixed_rotations", first, n, columns.column("fixed_rotation", fixed_rotation))
 
     def _entries(self, first, *columns):
         return max((np.size(v) for v in columns if v is not None and np.ndim(v)), default=self._indices - first)
@@ -308,24 +337,59 @@ class Scene:
                  for a, b, n in ((e.begun_a, e.begun_b, e.begun), (e.ended_a, e.ended_b, e.ended))]  # fmt: skip
         return Changes(*pairs, _array(e.was, self._last, np.int32, True))
 
-    def push(self, **how):
-        """Pushes shapes apart by the contacts of the last step.
+    def separate(self, **how):
+        """Pushes shapes apart by the contacts of the last step, without velocities.
 
-        ``how``: iterations, relaxation, slop, max_push, static_passes, smooth_seams. With a duration,
-        that of a frame, shapes of a scene with velocities move by them, without turning; then there are
-        velocity_iterations, sub_steps (4 unless said), gravity_x, gravity_y, friction, restitution and restitution_above,
-        and neither relaxation nor static_passes. Returns the number of overlaps there were, and the deepest.
+        ``how``: iterations, relaxation, slop, max_push, static_passes, smooth_seams. Returns the number of overlaps there
+        were, and the deepest.
         """
-        done = c.Pushed()
-        self._call("push", _pushing("push", how), done)
+        done = c.Separated()
+        self._call("separate", _how(c.Separating, "separate", how), done)
         return done.overlaps, done.deepest
+
+    def solve(self, duration, *, omit=None, copy=True, **how):
+        """Moves and turns shapes for a frame of a duration, by their velocities, gravity and the contacts of the last step: they
+        fall, push, rub, bounce, roll and stack. The scene needs velocities, mode "manifolds" unless no_spin, and a margin of
+        what shapes may approach each other in a frame.
+
+        ``omit`` is true for contacts that are ignored, with an entry for each. ``how``: gravity_x, gravity_y, friction,
+        restitution, restitution_above, rolling_resistance (of all shapes, unless :meth:`set_materials` was called), density
+        (masses are areas times that), sub_steps (4 unless said), iterations, relax_iterations, slop, max_push, impulses,
+        no_spin. Returns :class:`Solved`; with copy=False impulses are the solver's own memory, until the next call.
+        """
+        how = _how(c.Solving, "solve", how, duration=duration)
+        columns = _Columns(self._last)
+        if omit is not None:
+            omit = _numbers("omit", omit, np.bool_, np.ascontiguousarray)
+            if omit.shape != (self._last,):
+                raise c.BadValue(f"omit has shape {omit.shape}, and there are {self._last} contacts")
+            how.omit = columns.address(omit)
+        done = c.Solved()
+        self._call("solve", how, done)
+        impulses = None
+        if how.impulses:
+            impulses = tuple(_array(address, done.n, IMPULSE, copy, self) for address in (done.impulse1, done.impulse2))
+        return Solved(done.contacts, done.overlaps, done.deepest, impulses)
+
+    def state(self):
+        """Returns what :meth:`solve` keeps from frame to frame, as bytes. A simulation that is saved with it, its poses and its
+        velocities goes on with the same bits, if shapes are added in the same order to a sorted scene."""
+        address, n = ctypes.c_void_p(), ctypes.c_size_t()
+        self._call("get_state", address, n)
+        return ctypes.string_at(address, n.value)
+
+    def set_state(self, state):
+        """Takes what :meth:`state` returned."""
+        if not isinstance(state, bytes):
+            raise c.BadType(f"state is {type(state).__name__}: want bytes")
+        self._call("set_state", state, len(state))
 
     def push_bodies(self, **how):
         """Pushes whole bodies of several parts apart by the contacts of the last step, and returns the :class:`Bodies`: each
-        two get the shortest push that parts them, also if they are hooked into each other. ``how`` is as in :meth:`push`,
-        without a duration and smooth_seams."""
+        two get the shortest push that parts them, also if they are hooked into each other. ``how`` is as in :meth:`separate`,
+        without smooth_seams."""
         found = c.Bodies()
-        self._call("push_bodies", _pushing("push_bodies", how), found)
+        self._call("push_bodies", _how(c.Separating, "push_bodies", how), found)
         ids = [_array(address, found.n, np.uint64, True) for address in (found.a, found.b)]
         return Bodies(*ids, *(_array(address, found.n, np.float64, True) for address in (found.x, found.y, found.excess)))
 
@@ -375,11 +439,17 @@ class Scene:
         self._call("nearest", n, *made, k, columns.asking(attrs, within=within, ignore_sensors=ignore_sensors), rows)
         return Neighbours(*_rows(rows, NEIGHBOUR))
 
-    def within(self, distance, *, centres=False):
+    def within(self, distance, *, centres=False, walls=None):
         """Returns offsets and indices: the shapes within a distance of shape i, by index, are
-        indices[offsets[i]:offsets[i+1]]. centres: the distance is that of positions. It is about the shapes as they are now."""
+        indices[offsets[i]:offsets[i+1]]. centres: the distance is that of positions. walls is another scene, of which
+        :meth:`index` was called: then only shapes in sight are listed, those whose positions no shape of walls lies
+        between. It is about the shapes as they are now."""
+        if walls is not None and not isinstance(walls, Scene):
+            raise c.BadType(f"walls is {walls!r}: want a Scene")
+        if walls is not None and walls._handle is None:
+            raise c.Error("the scene of walls is closed", "scene")
         rows = c.Rows()
-        self._call("within", distance, bool(centres), rows)
+        self._call("within", distance, bool(centres), walls._handle if walls is not None else 0, rows)
         offsets = _array(rows.offsets, rows.n + 1, np.int64, True)
         return offsets, _array(rows.answers, int(offsets[-1]), np.uint32, True)
 
@@ -481,11 +551,11 @@ def _rows(rows, dtype):
     return [offsets, *_fields(rows.answers, int(offsets[-1]), dtype)]
 
 
-def _pushing(call, how):
-    known = {name for name, _ in c.Pushing._fields_}
+def _how(struct, call, how, **more):
+    known = {name for name, _ in struct._fields_} - {"omit", *more}
     if unknown := set(how) - known:
         raise c.BadName(f"{call} has no {', '.join(sorted(unknown))}: want {', '.join(sorted(known))}")
-    return c.filled(c.Pushing, **how)
+    return c.filled(struct, **how, **more)
 
 
 def _contacts(found, copy, scene):

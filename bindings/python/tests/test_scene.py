@@ -68,13 +68,19 @@ class Steps(unittest.TestCase):
             e = s.changes()
             self.assertEqual((len(e.begun), len(e.ended), e.was.tolist()), (1, 0, [-1]))
             self.assertEqual(s.velocities()[0].tolist(), [1, -1])
-            overlaps, deepest = s.push()
+            overlaps, deepest = s.separate()
             self.assertEqual((overlaps, deepest), (1, 1))
             self.assertLess(s.step().depth.max(initial=0), 1e-6)
         with daylight.Scene("swept", velocities=True) as s:
             s.add_circles([0, 4], 0, 1)
             s.set_velocities([1, -1])
             self.assertEqual(s.step().time.tolist(), [1])
+
+    def test_torus(self):
+        with daylight.Scene(period_x=10) as s:
+            s.add_circles([0.5, 9.5, 5], 0, 1)
+            self.assertEqual(s.step().nx.tolist(), [-1])
+            self.assertEqual(s.within(0.5)[0].tolist(), [0, 1, 2, 2])
 
     def test_bodies(self):
         # Discs in a star that does not move: one push parts all of them. Pushed by its parts, many stay for ever.
@@ -86,7 +92,7 @@ class Steps(unittest.TestCase):
                 discs = s.add_circles(x, y, 0.4, group=-1)
                 for _ in range(1 if whole else 10):
                     s.step()
-                    found = s.push_bodies() if whole else s.push()
+                    found = s.push_bodies() if whole else s.separate()
                 if whole:
                     self.assertEqual(set(found.a.tolist()), {star})
                     moved = np.column_stack(s.poses()[:2])[found.b >> np.uint64(32)]
@@ -124,6 +130,70 @@ class Steps(unittest.TestCase):
         self.assertIsNone(held())
 
 
+class Solving(unittest.TestCase):
+    DT = 1 / 60
+
+    def over_floor(self, x, y, angle=0.0):
+        """A floor whose top is at 0, of index 0, and boxes of a size of 1."""
+        s = daylight.Scene("manifolds", 0.2, velocities=True, sorted=True)
+        self.addCleanup(s.close)
+        s.add_boxes(0, -1, 100, 1, fixed=1)
+        s.add_boxes(x, y, 0.5, 0.5, angle=angle)
+        return s
+
+    def frames(self, s, n, **how):
+        for _ in range(n):
+            c = s.step()
+            done = s.solve(self.DT, gravity_y=-10, **how)
+        return c, done
+
+    def test_spin(self):
+        s = self.over_floor([0, 5], 1, 0.6)
+        s.set_fixed_rotations([0, 0, 1])
+        c, done = self.frames(s, 240, friction=0.6, density=2, impulses=1)
+        x, y, cosine, sine = s.poses()
+        np.testing.assert_allclose([y[1], sine[1]], [0.5, 0], atol=0.01)  # it landed on its corner, and lies flat
+        np.testing.assert_allclose(sine[2], np.sin(0.6), atol=1e-6)
+        normal = done.impulses[0]["normal"] + done.impulses[1]["normal"]
+        np.testing.assert_allclose(normal, 2 * 10 * self.DT, atol=1e-3)  # the weight of each
+        self.assertEqual((done.contacts, len(c.a)), (2, 2))
+        s.step()
+        self.assertEqual(s.solve(self.DT, omit=[True, False]).contacts, 1)
+        self.assertIsNone(s.solve(self.DT).impulses)
+
+    def test_no_spin(self):
+        with daylight.Scene(velocities=True) as s:
+            s.add_boxes(0, 0, 1, 1)
+            s.step()
+            with self.assertRaisesRegex(daylight.Error, "no_spin"):
+                s.solve(1)
+            s.solve(1, gravity_y=-2, no_spin=1)
+            self.assertEqual(s.velocities()[1].tolist(), [-2])
+
+    def test_materials(self):
+        s = self.over_floor([0, 5], 0.5)
+        s.set_materials(friction=[0.5, 0.5, 0], surface_speed=np.array([3.0, 0, 0]))
+        for frames in (30, 60):
+            self.frames(s, 30)
+            np.testing.assert_allclose(s.velocities()[0][1:], [min(0.5 * 10 * self.DT * frames, 3), 0], atol=0.01)
+
+    def test_state(self):
+        n = 12
+        i = np.arange(n)
+        x, y = i % 4 + 0.1 * i, 0.6 + i // 4 * 1.1
+        s, again = self.over_floor(x, y), self.over_floor(x, y)
+        self.frames(s, 40, friction=0.5)
+        x, y, cosine, sine = s.poses()
+        again.set_poses(x, y, cosine=cosine, sine=sine)
+        again.set_velocities(*s.velocities())
+        again.set_state(s.state())
+        for of in (s, again):
+            self.frames(of, 40, friction=0.5)
+        np.testing.assert_array_equal(s.poses(), again.poses())
+        with self.assertRaisesRegex(ValueError, "does not begin"):
+            s.set_state(b"none")
+
+
 class Questions(unittest.TestCase):
     def setUp(self):
         self.s = daylight.Scene()
@@ -158,6 +228,15 @@ class Questions(unittest.TestCase):
         offsets, indices = self.s.within(1)
         self.assertEqual((offsets.tolist(), indices.tolist()), ([0, 1, 3, 4], [1, 0, 2, 1]))
 
+    def test_sight(self):
+        with daylight.Scene() as walls:
+            walls.add_capsules(1.5, 0, 1, angle=np.pi / 2)
+            walls.index()
+            offsets, indices = self.s.within(1, walls=walls)
+            self.assertEqual((offsets.tolist(), indices.tolist()), ([0, 0, 1, 2], [2, 1]))
+        with self.assertRaisesRegex(daylight.Error, "closed"):
+            self.s.within(1, walls=walls)
+
 
 class Errors(unittest.TestCase):
     def refused(self, kind, words, do):
@@ -176,7 +255,8 @@ class Errors(unittest.TestCase):
         self.refused("argument", "column world: entry 0 is 0.5", lambda: s.add_circles(0, 0, 1, world=0.5))
         self.refused("argument", "indices", lambda: s.set_poses(x=[1.0], first=5))
         self.refused("argument", "daylight_index", lambda: s.nearest(0, 0))
-        self.refused("argument", "push has no bounce", lambda: s.push(bounce=1))
+        self.refused("argument", "separate has no bounce", lambda: s.separate(bounce=1))
+        self.refused("argument", "solve has no bounce", lambda: s.solve(1, bounce=1))
         self.refused("argument", "push_bodies has no bounce", lambda: s.push_bodies(bounce=1))
         self.refused("argument", "daylight_step first", s.push_bodies)
         s.add_circles(np.zeros(1000), 0, 1)
@@ -204,11 +284,15 @@ class Errors(unittest.TestCase):
             (TypeError, "column hx of object", lambda: s.add_boxes(0, 0, object(), 1)),
             (TypeError, "margin is 'a'", lambda: daylight.Scene(margin="a")),
             (TypeError, "kernels is 3", lambda: daylight.Scene(kernels=3)),
-            (TypeError, "friction is 'a'", lambda: s.push(friction="a")),
+            (TypeError, "friction is 'a'", lambda: s.solve(1, friction="a")),
             (TypeError, "within is 'a'", lambda: s.at_points(0, 0, within="a")),
             (TypeError, "advance", lambda: s.advance("a")),
             (KeyError, "there is no attribute colour", lambda: s.add_circles(0, 0, 1, colour=3)),
-            (KeyError, "push has no bounce", lambda: s.push(bounce=1)),
+            (KeyError, "separate has no bounce", lambda: s.separate(bounce=1)),
+            (TypeError, "duration is 'a'", lambda: s.solve("a")),
+            (ValueError, "omit has shape (1,), and there are 0 contacts", lambda: s.solve(1, omit=[True])),
+            (TypeError, "state is int", lambda: s.set_state(3)),
+            (TypeError, "walls is 3", lambda: s.within(1, walls=3)),
         ]:
             with self.assertRaises(daylight.Error) as e:
                 do()

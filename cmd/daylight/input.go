@@ -106,11 +106,7 @@ func (in *input) check(c *cobra.Command, files []string, join *joined) (shapes.C
 	if err := in.open(c); err != nil {
 		return shapes.Config{}, err
 	}
-	// Nearly all that lives long is columns of numbers, which cost the collector nothing to look at,
-	// so it may look more often than it would by itself, and garbage takes a quarter as much.
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(25)
-	}
+	garbage(25)
 	if err := noEmpty(c, "columns", "rename", "geometry", "assume-crs", "bad-rows", "out"); err != nil {
 		return shapes.Config{}, err
 	}
@@ -134,6 +130,14 @@ func (in *input) check(c *cobra.Command, files []string, join *joined) (shapes.C
 		}
 	}
 	return cfg, nil
+}
+
+// garbage has the collector let garbage take so many percent of what lives, unless the user says how much. Nearly all
+// that lives long is columns of numbers, which cost the collector nothing to look at, so it may look often.
+func garbage(percent int) {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(percent)
+	}
 }
 
 // reading is how tables are to be read, checked.
@@ -273,6 +277,9 @@ func (in *input) read(ctx context.Context, cfg shapes.Config, files []string, jo
 		}
 	}
 	in.took = time.Since(start)
+	if !set.Cut() && (other == nil || !other.Cut()) { // the outlines of cut shapes are no columns
+		garbage(10)
+	}
 	in.inDegrees(set, other)
 	return set, other, nil
 }

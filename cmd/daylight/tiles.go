@@ -73,6 +73,9 @@ func (o *tiling) run(c *cobra.Command, args []string) error {
 		return err
 	}
 	read, err := o.in.check(c, files, &joined{})
+	if err == nil {
+		err = noEmpty(c, "deal")
+	}
 	if err != nil {
 		return err
 	}

@@ -38,6 +38,7 @@ var filled = map[string]string{
 	"scenes":  "all, or names with commas between them", "sizes": wants["intSlice"], "workers": wants["intSlice"],
 	"modes": "all, or names with commas between them", "peers": "all, or names with commas between them",
 	"json": "the name of a file, or - for standard output", "compare": "the name of a file",
+	"deal": "the name of a file",
 }
 
 // wants says what a flag of each type takes.

@@ -88,7 +88,8 @@ func (p *parser) addPolygon(g *geometry.Geometry) (err error) {
 	if s.kind == schema.LocalPolygon {
 		pose = &s.pose
 	}
-	if len(g.Rings) == 1 && !(p.c.Concave && len(g.Points) > 3 && bent(g.Points)) {
+	// Few outlines of four corners are bent.
+	if len(g.Rings) == 1 && !(p.c.Concave && len(g.Points) > 4 && bent(g.Points)) {
 		var id soa.ID
 		p.part.polygon(len(g.Points))
 		if pose != nil {

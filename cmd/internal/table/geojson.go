@@ -308,7 +308,11 @@ func (c *Rows) feature(text string, line int) (names, cells []string, _ int, err
 		c.inner.fields = c.inner.fields[:0]
 	}
 	// A property of the name id is more likely to be meant than what a program numbered.
-	withID := own >= 0 && !slices.Contains(c.inner.fields, "id")
+	property := slices.Index(c.inner.fields, "id")
+	withID := own >= 0 && property < 0
+	if own >= 0 && property >= 0 && c.inner.cells[property] == "" && !c.inner.strings[property] { // null
+		c.inner.cells[property], c.inner.strings[property] = id, c.strings[own]
+	}
 	clash := slices.Index(c.inner.fields, GeometryName)
 	if clash >= 0 {
 		return nil, nil, line, &Error{Column: GeometryName, Msg: "a property of the feature has the name of its geometry"}

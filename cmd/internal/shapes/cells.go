@@ -47,6 +47,12 @@ func (p *parser) fail(i int, err error) {
 	}
 	f := &failure{line: b.line[i]}
 	b.failed[i] = f
+	if fatal := (*table.Error)(nil); errors.As(err, &fatal) {
+		at := *fatal
+		at.File, at.Line = p.file, f.line
+		f.err = &at
+		return
+	}
 	if p.vanished(err) {
 		f.nowhere = "polygon of which --mend leaves no area"
 		return

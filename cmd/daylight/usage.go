@@ -34,8 +34,9 @@ var filled = map[string]string{
 	"columns": wants["stringSlice"], "keep": wants["stringSlice"], "join-columns": wants["stringSlice"],
 	"ask": "the name of a file, or - for standard input", "ask-columns": wants["stringSlice"], "rename": "OLD=NEW, such as --rename frame_no=world",
 	"geometry": "the name of a column", "assume-crs": "the name of a system of coordinates, such as EPSG:3067", "geometry-out": "points, both, a, b or none", "bad-rows": "the name of a file",
-	"kernels": "a name; daylight kernels lists them",
-	"scenes":  "all, or names with commas between them", "sizes": wants["intSlice"], "workers": wants["intSlice"],
+	"relation": "the name of a relation, such as overlaps",
+	"kernels":  "a name; daylight kernels lists them",
+	"scenes":   "all, or names with commas between them", "sizes": wants["intSlice"], "workers": wants["intSlice"],
 	"modes": "all, or names with commas between them", "peers": "all, or names with commas between them",
 	"json": "the name of a file, or - for standard output", "compare": "the name of a file",
 }
@@ -89,6 +90,8 @@ func noArguments(c *cobra.Command, args []string) error {
 		}
 		if kind := strings.ToLower(args[0]); slices.Contains(answer.Kinds, answer.Kind(kind)) {
 			msg += fmt.Sprintf("; did you mean %s query %s?", c.CommandPath(), kind)
+		} else if c.Flags().Lookup(kind) != nil {
+			msg += fmt.Sprintf("; did you mean %s --%s?", c.CommandPath(), kind)
 		} else if near := meant(names, args[0], 2); near != "" {
 			msg += near
 		} else if info, err := os.Stat(args[0]); err == nil && (info.IsDir() || info.Mode().IsRegular()) {

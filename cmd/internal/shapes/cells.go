@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -155,7 +156,11 @@ func (p *parser) noRadius(what string) error {
 		return schema.At(schema.R, fmt.Errorf("the cell is empty; %s needs a radius (--radius gives one to all)", what))
 	}
 	if p.batch.feature {
-		return fmt.Errorf("%s needs a radius: --radius gives one to all, --rename r=r takes it from a property r", what)
+		from := ""
+		if k := slices.IndexFunc(p.head.Columns, schema.IsRadius); k >= 0 {
+			from = fmt.Sprintf(", --rename %s=r takes it from property %[1]s", p.head.Columns[k])
+		}
+		return fmt.Errorf("%s needs a radius: --radius gives one to all%s", what, from)
 	}
 	return fmt.Errorf("%s needs a radius, and there is no r (--radius gives one to all)", what)
 }
@@ -172,6 +177,9 @@ func (p *parser) turn(from, to int) {
 	}
 	angle := p.read(schema.Angle, from, to)
 	c.angle = angle
+	for _, a := range angle[from:to] {
+		p.part.Wound = p.part.Wound || !p.c.Degrees && math.Abs(a) > 2*math.Pi
+	}
 	switch {
 	case p.c.Degrees:
 		for i := from; i < to; i++ {

@@ -161,6 +161,8 @@ var (
 	// extents are sizes that columns may hold of which no shape is to be made: half a width or a corner, which
 	// no one else speaks of, is never one.
 	extents = SetOf(Width, Height, Length)
+	// Alike are the cells that the rows of one polygon have in common, if each is a corner. Sizes are not looked at.
+	Alike = ^sizes
 	// Written are the cells that tell how a row writes its shape down.
 	Written = Places | sizes | SetOf(Kind, WKT, R, Angle, HX, HY)
 )

@@ -3,6 +3,7 @@
 package shapes
 
 import (
+	"cmp"
 	"daylight/cmd/internal/schema"
 	"errors"
 	"fmt"
@@ -32,10 +33,10 @@ type columns struct {
 	together bool // they are added all at once
 }
 
-// fail says what is wrong with a row, if nothing has been so far.
+// fail says what is wrong with a row, if anything is and nothing has been so far.
 func (p *parser) fail(i int, err error) {
 	b := &p.batch
-	if b.failed[i] != nil {
+	if err == nil || b.failed[i] != nil {
 		return
 	}
 	b.bad++
@@ -71,7 +72,7 @@ func (p *parser) fail(i int, err error) {
 	id := b.cell(schema.ID, i)
 	var c *schema.CellError
 	if errors.As(err, &c) {
-		e.Column = p.head.Called(c.Field)
+		e.Column = cmp.Or(c.Column, p.head.Called(c.Field))
 		if !strings.Contains(e.Msg, "rename") {
 			e.Msg += p.head.Without(c.Field)
 		}
@@ -79,6 +80,9 @@ func (p *parser) fail(i int, err error) {
 			e.Msg += " (if this row is a header, " + o.Headed() + ")"
 			id = ""
 		}
+	}
+	if c == nil && p.head.Corners && len(b.cornersOf(i)) < 3 {
+		e.Msg += scattered(p.head.Have.Has(schema.World))
 	}
 	if utf8.ValidString(id) && (c == nil || c.Field != schema.ID) {
 		e.ID = strings.Clone(id)

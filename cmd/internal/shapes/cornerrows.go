@@ -11,6 +11,7 @@ import (
 	"daylight/cmd/internal/columnar"
 	"daylight/cmd/internal/decimal"
 	"daylight/cmd/internal/schema"
+	"daylight/cmd/internal/table"
 )
 
 // A table may have a row for each corner of a polygon. The corners of one polygon follow each other, and
@@ -31,10 +32,20 @@ type loose struct {
 	kept    []string
 	corners []point
 	failed  *failure
+	differs error // from another part of the polygon
 }
 
 // handedOn marks a row that is a loose polygon.
 var handedOn failure
+
+// scattered says what to do where the corners of a polygon do not follow each other.
+func scattered(worlds bool) string {
+	by := "ids"
+	if worlds {
+		by = "worlds and ids"
+	}
+	return "; the corners of a polygon must stand in rows that follow each other: sort the table by its " + by
+}
 
 // goesOn reports whether a row has a corner of the last polygon of the batch.
 func (p *parser) goesOn(cells []string) bool {
@@ -44,6 +55,36 @@ func (p *parser) goesOn(cells []string) bool {
 	}
 	k := slices.Index(p.head.Fields, schema.World)
 	return k < 0 || k >= len(cells) || b.text[schema.World][b.n-1] == cells[k]
+}
+
+// alike compares the other cells of a corner with those of the polygon so far, and takes those that the polygon lacks.
+func (p *parser) alike(cells []string) {
+	b := &p.batch
+	i := b.n - 1
+	for k, at := range p.places[:len(cells)] {
+		if cell := cells[k]; at.texts != nil && cell != "" && cell != at.texts[i] {
+			p.fail(i, same(&at.texts[i], cell, p.head.Fields[k], ""))
+			b.filled[i] |= at.bit
+		}
+	}
+	for n, k := range p.head.Keep {
+		if k >= 0 && k < len(cells) {
+			p.fail(i, same(&b.kept[n][i], cells[k], schema.NumFields, p.head.Columns[k]))
+		}
+	}
+}
+
+// same returns an error if a corner has another cell than the polygon so far. If the polygon has an empty one, it gets
+// that of the corner. The column is that of a field, or one that is kept.
+func same(polygon *string, cell string, f schema.Field, column string) error {
+	switch {
+	case cell == "":
+	case *polygon == "":
+		*polygon = cell
+	case *polygon != cell && (column != "" || schema.Alike.Has(f)):
+		return &schema.CellError{Field: f, Column: column, Err: fmt.Errorf("the corners of a polygon differ: one has %s, another has %s", table.Quote(*polygon), table.Quote(cell))}
+	}
+	return nil
 }
 
 // corner adds a corner to the last polygon of the batch.

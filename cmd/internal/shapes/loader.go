@@ -170,7 +170,11 @@ var ErrAllBad = errors.New("every row is bad")
 // kept or the geometry is in none of the tables.
 func (l *Loader) Set() (*Set, error) {
 	if s := l.set; s.Skipped > 0 && s.Skipped+s.Nowhere == s.Rows {
-		return nil, fmt.Errorf("%w (%d of %d); the first: %w", ErrAllBad, s.Skipped, s.Rows, s.faults.kinds[0].First)
+		polygons := ""
+		if s.faults.noun == polygon {
+			polygons = " polygons"
+		}
+		return nil, fmt.Errorf("%w (%d of %d%s); the first: %w", ErrAllBad, s.Skipped, s.Rows, polygons, s.faults.kinds[0].First)
 	}
 	if unmet := cmp.Or(l.c.Names.Unkept(), l.c.Names.Unmet()); l.set.Rows > 0 && unmet != "" {
 		return nil, errors.New(unmet)

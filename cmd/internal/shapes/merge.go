@@ -46,6 +46,13 @@ func (l *Loader) join(s *loose) error {
 	if w.failed == nil {
 		w.failed = s.failed
 	}
+	for f, cell := range s.cells {
+		w.differs = cmp.Or(w.differs, same(&w.cells[f], cell, schema.Field(f), ""))
+	}
+	for n, cell := range s.kept {
+		w.differs = cmp.Or(w.differs, same(&w.kept[n], cell, schema.NumFields, l.c.Keep[n]))
+	}
+	w.filled |= s.filled
 	if w.corners = append(w.corners, s.corners...); len(w.corners) > table.MaxRow/16 {
 		return l.fatal(w.line, "the corners of the polygon are longer than 64 MiB", nil)
 	}
@@ -57,6 +64,7 @@ func (l *Loader) settleLoose() error {
 	if l.pending == nil {
 		return nil
 	}
+	l.Corners = true // rows that bring their own names have not said so yet
 	if l.loose == nil {
 		p := newPart(len(l.c.Keep))
 		l.loose, l.looseTo = &parser{c: &l.c}, &p

@@ -138,6 +138,7 @@ func (p *parser) take(row *table.Row) {
 	}
 	h := p.head
 	if h.Corners && p.goesOn(row.Cells) {
+		p.alike(row.Cells)
 		p.corner(row.Cells[p.vertex[0]], row.Cells[p.vertex[1]])
 		return
 	}
@@ -314,5 +315,6 @@ func (p *parser) tighten(s *loose, to *part) {
 	if b.failed[0] = s.failed; s.failed != nil {
 		b.bad = 1
 	}
+	p.fail(0, s.differs)
 	p.buildRows()
 }

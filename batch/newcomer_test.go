@@ -197,6 +197,7 @@ func TestForeignColumns(t *testing.T) {
 	}
 	ctx := context.Background()
 	mine32, theirs32, gone32 := soa.Attach[float32](shapes), soa.Attach[float32](other), soa.Attach[float32](shapes)
+	beside64 := soa.Attach[float64](shapes)
 	mine64, theirs64, gone64 := soa.Attach[float64](shapes), soa.Attach[float64](other), soa.Attach[float64](shapes)
 	soa.Detach(shapes, gone32)
 	soa.Detach(shapes, gone64)
@@ -225,10 +226,10 @@ func TestForeignColumns(t *testing.T) {
 			return apart(separate.Config{Columns: separate.Columns{InvMass: b}})
 		},
 		"Velocities X": func(_ *soa.Column[float32], b *soa.Column[float64]) error {
-			return solved(ctx, shapes, contacts, solver.Config{Columns: solver.Columns{VX: b, VY: mine64}, Duration: 1})
+			return solved(ctx, shapes, contacts, solver.Config{Columns: solver.Columns{VX: b, VY: beside64}, Duration: 1})
 		},
 		"Velocities Y": func(_ *soa.Column[float32], b *soa.Column[float64]) error {
-			return solved(ctx, shapes, contacts, solver.Config{Columns: solver.Columns{VX: mine64, VY: b}, Duration: 1})
+			return solved(ctx, shapes, contacts, solver.Config{Columns: solver.Columns{VX: beside64, VY: b}, Duration: 1})
 		},
 	} {
 		if err := call(theirs32, theirs64); !errors.Is(err, soa.ErrForeign) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"runtime"
+	"slices"
 
 	"daylight"
 	"daylight/internal/guard"
@@ -144,6 +145,8 @@ func (c *Config) checkColumns() error {
 		switch {
 		case (of.VX == nil) != (of.VY == nil):
 			return guard.Field("solver.Config", name, "one velocity", "want both VX and VY, or neither")
+		case of.twice():
+			return guard.Field("solver.Config", name, "one column twice", "want a column of its own for each field")
 		case of.FixedRotation != nil && of.Spin == nil:
 			return guard.Field("solver.Config", name, "FixedRotation", spin)
 		case of.Spin != nil && of.VX == nil:
@@ -156,6 +159,17 @@ func (c *Config) checkColumns() error {
 		return guard.Field("solver.Config", "RollingResistance", c.RollingResistance, spin)
 	}
 	return nil
+}
+
+// twice reports whether two fields are one column.
+func (c *Columns) twice() bool {
+	all := []*soa.Column[float64]{c.InvMass, c.VX, c.VY, c.Spin}
+	for i, col := range all {
+		if col != nil && slices.Contains(all[:i], col) {
+			return true
+		}
+	}
+	return false
 }
 
 // resolved is the Config with its defaults in place.

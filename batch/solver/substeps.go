@@ -31,7 +31,7 @@ func soft(often, h float64) solve.Soft {
 // moveShapes finds how shapes move and turn in the frame.
 func (s *state) moveShapes() error {
 	if c := s.contacts; s.cfg.turns() && c.Len() > 0 && (len(c.Points[0]) != c.Len() || len(c.Points[1]) != c.Len() || c.Points[0][0].Feature == 0) {
-		return guard.Argument("solver.Separate", "the contacts have no points, which shapes that turn need: step with Config.Mode batch.ModeManifolds")
+		return guard.Argument("solver.Solve", "the contacts have no points, which shapes that turn need: step with Config.Mode batch.ModeManifolds")
 	}
 	if err := s.gatherBodies(); err != nil {
 		return err

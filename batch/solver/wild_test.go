@@ -262,6 +262,8 @@ func TestTurnRefuses(t *testing.T) {
 		"FixedRotation": func(c *solver.Config) { c.Columns.Spin, c.Columns.FixedRotation = nil, fixed },
 		"angular":       func(c *solver.Config) { c.Columns.Spin, c.RollingResistance = nil, 1 },
 		"column":        func(c *solver.Config) { c.Columns.Spin = soa.Attach[float64](soa.New()) },
+		"one column":    func(c *solver.Config) { c.Columns.VY = vx },
+		"twice":         func(c *solver.Config) { c.Columns.Spin = vy },
 		"a column":      func(c *solver.Config) { c.Columns.FixedRotation = soa.Attach[bool](soa.New()) },
 	} {
 		cfg := base
@@ -275,7 +277,7 @@ func TestTurnRefuses(t *testing.T) {
 	id := must.Get(shapes.AddCapsule(soa.At(0, 0, 0), 1, 0, soa.Attrs{}))(t)
 	must.Get(shapes.AddBox(soa.At(0, 0, 0), 1, 1, soa.Attrs{}))(t)
 	c := collide(t, shapes, batch.Config{})
-	if _, err := must.Get(solver.New(shapes, base))(t).Solve(context.Background(), c); err == nil || !strings.Contains(err.Error(), "ModeManifolds") {
+	if _, err := must.Get(solver.New(shapes, base))(t).Solve(context.Background(), c); err == nil || !strings.Contains(err.Error(), "ModeManifolds") || !strings.Contains(err.Error(), "solver.Solve") {
 		t.Errorf("contacts without points: %v", err)
 	}
 	c = collide(t, shapes, batch.Config{Mode: batch.ModeManifolds})

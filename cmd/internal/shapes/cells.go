@@ -257,6 +257,14 @@ type rowBatch struct {
 	boxes    []region.Box       // of rows that are not left out, only if Config.boxed
 }
 
+// cornersOf are the corners of a row.
+func (b *rowBatch) cornersOf(i int) []point {
+	if i+1 < b.n {
+		return b.corners[b.cornersAt[i]:b.cornersAt[i+1]]
+	}
+	return b.corners[b.cornersAt[i]:]
+}
+
 // cell is a cell as a text.
 func (b *rowBatch) cell(f schema.Field, i int) string {
 	switch {

@@ -38,15 +38,6 @@ type loose struct {
 // handedOn marks a row that is a loose polygon.
 var handedOn failure
 
-// scattered says what to do where the corners of a polygon do not follow each other.
-func scattered(worlds bool) string {
-	by := "ids"
-	if worlds {
-		by = "worlds and ids"
-	}
-	return "; the corners of a polygon must stand in rows that follow each other: sort the table by its " + by
-}
-
 // goesOn reports whether a row has a corner of the last polygon of the batch.
 func (p *parser) goesOn(cells []string) bool {
 	b := &p.batch
@@ -106,14 +97,6 @@ func (p *parser) corner(x, y string) {
 		}
 	}
 	b.corners = append(b.corners, point{X: at[0], Y: at[1]})
-}
-
-// cornersOf are the corners of a row.
-func (b *rowBatch) cornersOf(i int) []point {
-	if i+1 < b.n {
-		return b.corners[b.cornersAt[i]:b.cornersAt[i+1]]
-	}
-	return b.corners[b.cornersAt[i]:]
 }
 
 // loosen hands a row on, unless that has been done.

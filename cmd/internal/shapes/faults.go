@@ -111,3 +111,12 @@ func (f *faults) with(err error) error {
 	}
 	return f
 }
+
+// scattered says what to do where the corners of a polygon do not follow each other.
+func scattered(worlds bool) string {
+	by := "ids"
+	if worlds {
+		by = "worlds and ids"
+	}
+	return "; the corners of a polygon must stand in rows that follow each other: sort the table by its " + by
+}

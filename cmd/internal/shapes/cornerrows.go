@@ -52,14 +52,14 @@ func (p *parser) goesOn(cells []string) bool {
 func (p *parser) alike(cells []string) {
 	b := &p.batch
 	i := b.n - 1
-	for k, at := range p.places[:len(cells)] {
-		if cell := cells[k]; at.texts != nil && cell != "" && cell != at.texts[i] {
+	for _, k := range p.others {
+		if at, cell := &p.places[k], cells[k]; cell != at.texts[i] && cell != "" {
 			p.fail(i, same(&at.texts[i], cell, p.head.Fields[k], ""))
 			b.filled[i] |= at.bit
 		}
 	}
 	for n, k := range p.head.Keep {
-		if k >= 0 && k < len(cells) {
+		if k >= 0 && k < len(cells) && cells[k] != b.kept[n][i] {
 			p.fail(i, same(&b.kept[n][i], cells[k], schema.NumFields, p.head.Columns[k]))
 		}
 	}

@@ -27,6 +27,7 @@ type parser struct {
 	key     []byte                    // of the row's names, and whether it is a feature
 	idAt    int                       // where a row has an id
 	vertex  [2]int                    // and the coordinates of its corner, if the header has corners
+	others  []int                     // and what else it says then, but for its world
 	part    *part
 	recipe  schema.Recipe
 	places  []place // of the cells of a row, in the batch
@@ -86,7 +87,7 @@ func (p *parser) parse(b *table.Block, to *part) {
 func (p *parser) use(head *schema.Header) {
 	b := &p.batch
 	b.constant, b.numeric, b.wholes, b.geometries = 0, 0, 0, nil
-	p.places = p.places[:0]
+	p.places, p.others = p.places[:0], p.others[:0]
 	if p.head = head; head == nil {
 		return
 	}
@@ -112,6 +113,8 @@ func (p *parser) use(head *schema.Header) {
 			if p.c.constants[c].Value != "" {
 				b.constant |= 1 << f
 			}
+		} else if head.Corners && f > schema.World {
+			p.others = append(p.others, k)
 		}
 	}
 }

@@ -64,7 +64,7 @@ func newCollide() *cobra.Command {
 
 // check checks the flags.
 func (o *collide) check(c *cobra.Command, files []string) error {
-	if err := o.tables(c, files, "join-columns", "relation"); err != nil {
+	if err := o.tables(c, files, "join-columns"); err != nil {
 		return err
 	}
 	s := &o.spec

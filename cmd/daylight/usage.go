@@ -34,9 +34,8 @@ var filled = map[string]string{
 	"columns": wants["stringSlice"], "keep": wants["stringSlice"], "join-columns": wants["stringSlice"],
 	"ask": "the name of a file, or - for standard input", "ask-columns": wants["stringSlice"], "rename": "OLD=NEW, such as --rename frame_no=world",
 	"geometry": "the name of a column", "assume-crs": "the name of a system of coordinates, such as EPSG:3067", "geometry-out": "points, both, a, b or none", "bad-rows": "the name of a file",
-	"relation": "the name of a relation, such as overlaps",
-	"kernels":  "a name; daylight kernels lists them",
-	"scenes":   "all, or names with commas between them", "sizes": wants["intSlice"], "workers": wants["intSlice"],
+	"kernels": "a name; daylight kernels lists them",
+	"scenes":  "all, or names with commas between them", "sizes": wants["intSlice"], "workers": wants["intSlice"],
 	"modes": "all, or names with commas between them", "peers": "all, or names with commas between them",
 	"json": "the name of a file, or - for standard output", "compare": "the name of a file",
 }

@@ -97,7 +97,8 @@ func (s *Spec) rows(given Given) error {
 func (s *Spec) exactly(mode string, given Given) (err error) {
 	what := &s.What
 	what.Area = mode == modeArea
-	s.Exact = s.Exact || s.Words.Relation != "" || what.Area
+	related := s.Words.Relation != "" || given.is("relation")
+	s.Exact = s.Exact || related || what.Area
 	switch {
 	case !s.Exact && what.Outline:
 		return errors.New("--outline says nothing without --mode area")
@@ -114,7 +115,7 @@ func (s *Spec) exactly(mode string, given Given) (err error) {
 	case what.Outline && !what.Area:
 		return errors.New("--outline goes with --mode area")
 	}
-	if s.Words.Relation != "" {
+	if related {
 		if what.Relation, err = parseRelation(strings.ToLower(s.Words.Relation)); err != nil {
 			err = fmt.Errorf("--relation %q: %w", s.Words.Relation, err)
 		}

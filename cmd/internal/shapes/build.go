@@ -341,7 +341,7 @@ func (p *parser) longOutline(i int) (bytes int64, err error) {
 	}
 	bytes = outlineFactor * int64(n)
 	if err := p.c.Memory.Reserve(bytes); err != nil {
-		return 0, &table.Error{Msg: "no memory for an outline", Fatal: true, Err: err}
+		return 0, &table.Error{File: p.file, Line: b.line[i], Msg: "no memory for an outline", Fatal: true, Err: err}
 	}
 	return bytes, nil
 }

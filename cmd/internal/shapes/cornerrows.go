@@ -28,11 +28,11 @@ type loose struct {
 	filled  schema.FieldSet
 	ids     columnar.Type
 	feature bool
+	differs error // of other parts of the polygon
 	cells   [schema.NumFields]string
 	kept    []string
 	corners []point
 	failed  *failure
-	differs error // from another part of the polygon
 }
 
 // handedOn marks a row that is a loose polygon.

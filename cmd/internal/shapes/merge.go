@@ -43,9 +43,6 @@ func (l *Loader) join(s *loose) error {
 		l.pending = s
 		return nil
 	}
-	if w.failed == nil {
-		w.failed = s.failed
-	}
 	for f, cell := range s.cells {
 		w.differs = cmp.Or(w.differs, same(&w.cells[f], cell, schema.Field(f), ""))
 	}
@@ -53,6 +50,9 @@ func (l *Loader) join(s *loose) error {
 		w.differs = cmp.Or(w.differs, same(&w.kept[n], cell, schema.NumFields, l.c.Keep[n]))
 	}
 	w.filled |= s.filled
+	if w.failed == nil {
+		w.failed = s.failed
+	}
 	if w.corners = append(w.corners, s.corners...); len(w.corners) > table.MaxRow/16 {
 		return l.fatal(w.line, "the corners of the polygon are longer than 64 MiB", nil)
 	}

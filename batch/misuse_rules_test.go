@@ -162,6 +162,12 @@ var rules = []struct {
 	{"one velocity", func(g *good) error {
 		return g.solves(func(c *solver.Config) { c.Columns[0].VY = nil }, nil)
 	}},
+	{"one column", func(g *good) error {
+		return g.solves(func(c *solver.Config) { c.Columns[0].VY = c.Columns[0].VX }, nil)
+	}},
+	{"twice", func(g *good) error {
+		return g.solves(func(c *solver.Config) { c.Columns[0].Spin = c.Columns[0].VY }, nil)
+	}},
 	{"no velocities", func(g *good) error {
 		return g.solves(func(c *solver.Config) { c.Columns[0] = solver.Columns{} }, nil)
 	}},
@@ -177,6 +183,7 @@ var rules = []struct {
 	{"angular", func(g *good) error {
 		return g.solves(func(c *solver.Config) { c.Columns[0].Spin, c.RollingResistance = nil, 1 }, nil)
 	}},
+	{"solver.Solve: ", func(g *good) error { return g.solves(turning, g.found(batch.Config{})) }},
 	{"ModeManifolds", func(g *good) error { return g.solves(turning, g.found(batch.Config{})) }},
 	{"ModeManifolds", func(g *good) error {
 		return g.solves(turning, g.found(batch.Config{Mode: batch.ModeDistance}))

@@ -15,7 +15,7 @@ type Verdict int8
 const (
 	Apart       Verdict = iota // they share no point
 	Touching                   // they share points, but an arbitrarily small movement parts them
-	Overlapping                // their interiors meet
+	Overlapping                // no arbitrarily small movement parts them; interiors of two areas meet
 )
 
 // String returns "apart", "touching" or "overlapping".

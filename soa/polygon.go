@@ -107,7 +107,7 @@ func (o *outline) buildWithCare(op string, pts []Point, radius float32) error {
 	tol := extent * snap
 	o.round(pts, tol)
 	if len(o.point) < 3 {
-		return refuse(op, fmt.Sprintf("%d vertices, %d of them distinct", len(pts), len(o.point)),
+		return refuse(op, few(len(pts), len(o.point), "vertex", "vertices"),
 			errTooFewVertices, "use AddCircle or AddCapsule")
 	}
 	if !o.hull.takeConvex(o.point) {
@@ -125,6 +125,14 @@ func (o *outline) buildWithCare(op string, pts []Point, radius float32) error {
 		}
 	}
 	return o.finish(op, len(pts), tol)
+}
+
+// few says how many points there are, and how many of them are distinct.
+func few(n, distinct int, one, more string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s, %d of them distinct", n, more, distinct)
 }
 
 // buildHull is build for points in any order, of which it stores the convex hull.
@@ -149,7 +157,7 @@ func (o *outline) buildHull(op string, pts []Point, radius float32) error {
 func (o *outline) hullWithin(op string, pts []Point, tol float64) error {
 	o.round(pts, tol)
 	if len(o.point) < 3 {
-		return refuse(op, fmt.Sprintf("%d points, %d of them distinct", len(pts), len(o.point)),
+		return refuse(op, few(len(pts), len(o.point), "point", "points"),
 			errTooFewVertices, "use AddCircle or AddCapsule")
 	}
 	o.hull.find(o.point)

@@ -3,9 +3,12 @@
 package push
 
 import (
+	"fmt"
 	"slices"
 
+	"daylight"
 	"daylight/batch"
+	"daylight/internal/guard"
 	"daylight/internal/qp"
 	"daylight/internal/store"
 	"daylight/soa"
@@ -30,13 +33,16 @@ import (
 //
 // If the contacts are of a batch.Join, ids are shapes of the first set, which are pushed out of
 // the second; exchange the sets in the Join for the reverse. Contacts of sensors (soa.Attrs.Sensor) are
-// ignored.
+// ignored. Out returns a *daylight.ArgumentError for no ids, and for one that names no shape.
 func Out(c *batch.Contacts, ids ...soa.ID) (Push, error) {
 	var s solver
 	if err := s.begin(c); err != nil {
 		return Push{}, err
 	}
 	defer store.ReleaseBoth(s.of)
+	if err := s.known(ids); err != nil {
+		return Push{}, err
+	}
 	for i := range c.A {
 		if s.anySensor(c.A[i], c.B[i]) {
 			continue
@@ -49,4 +55,20 @@ func Out(c *batch.Contacts, ids ...soa.ID) (Push, error) {
 		}
 	}
 	return s.push(), nil
+}
+
+// known refuses ids that name no shape of the first set, if it is known which that is, and no ids.
+func (s *solver) known(ids []soa.ID) error {
+	if len(ids) == 0 {
+		return guard.Argument("push.Out", "there are no ids; give those of the shape that is pushed")
+	}
+	for _, id := range ids {
+		if s.of[0] == nil {
+			return nil
+		}
+		if _, ok := s.of[0].Slot(uint64(id)); !ok {
+			return &daylight.ArgumentError{Reason: soa.ErrNoShape, Problem: fmt.Sprintf("push.Out: shape %v: %v", id, soa.ErrNoShape)}
+		}
+	}
+	return nil
 }

@@ -4,10 +4,13 @@ package push_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
+	"strings"
 	"testing"
 
+	"daylight"
 	"daylight/batch"
 	"daylight/batch/push"
 	"daylight/bench/scene"
@@ -145,6 +148,21 @@ func TestPushOutRefuses(t *testing.T) {
 	}
 	if err := new(push.Pushes).Find(c); err == nil {
 		t.Error("Pushes without depths")
+	}
+	shapes := soa.New()
+	gone := must.Get(shapes.AddCircle(soa.At(0, 0, 0), 1, soa.Attrs{}))(t)
+	there := must.Get(shapes.AddCircle(soa.At(1, 0, 0), 1, soa.Attrs{}))(t)
+	must.Do(t, shapes.Remove(gone))
+	c = collide(t, shapes, batch.Config{})
+	var argument *daylight.ArgumentError
+	if _, err := push.Out(c, there, gone); !errors.As(err, &argument) || !errors.Is(err, soa.ErrNoShape) || !strings.Contains(err.Error(), gone.String()) {
+		t.Errorf("a shape that is gone: %v", err)
+	}
+	if _, err := push.Out(c); !errors.As(err, &argument) {
+		t.Errorf("no ids: %v", err)
+	}
+	if _, err := push.Out(c, there); err != nil {
+		t.Error(err)
 	}
 }
 

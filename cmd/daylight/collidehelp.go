@@ -79,10 +79,11 @@ daylight help formats lists the columns that each mode writes and reads.
 
 EXACT ANSWERS
 --exact decides on the numbers as they are written, in float64, and is never wrong: a column
-verdict says touching or overlapping (interiors meet), and pairs that are apart have no
-row. Turned shapes have their corners where float64 arithmetic puts them. Lines without a
-radius overlap where they cross at a point, and overlap an area that they enter; where they run
-along each other, or end on each other, they touch. A collection is all that its members are; if
+verdict says overlapping if no movement, however small, parts the pair (the interiors of two
+areas meet), and else touching. Pairs that are apart have no row. Turned shapes have their
+corners where float64 arithmetic puts them. Lines without a radius overlap where they cross at
+a point, and overlap an area that they enter; where they run along each other, or end on each
+other, they touch, and so does a point on a line. A collection is all that its members are; if
 it has several polygons these may touch, but not overlap without --mend. It is
 about shapes at rest: when moving ones first touch is a number that float64 mostly does not
 have, so --mode swept finds it within a bound.
@@ -93,8 +94,10 @@ equals, crosses. They are the relations of OGC Simple Features, whose overlaps i
 overlaps-partly here. For contains, within, covers and covered-by, a is the shape that
 contains, or is within, and so on, even if b comes first in the input. The boundary of lines
 is where an odd number of them end. A point there touches the lines; any other point of a line
-is within it. Two lines cross if their interiors meet only at points. A line crosses an area
-that it enters and leaves. disjoint is refused, since nearly all pairs are disjoint.
+is within it. So a point inside a line, or two lines that are equal, have the verdict touching
+and the relation overlaps; --strict leaves out what has the verdict touching. Two lines cross if
+their interiors meet only at points. A line crosses an area that it enters and leaves. disjoint
+is refused, since nearly all pairs are disjoint.
 --mode area, exact too, gives pairs that overlap with area, its centroid x,y, the
 area over that of the union, and over those of a and b: union_share,share_a,share_b.
 Circles count as they are, not as polygons. Capsules and rounded corners are refused: their rows

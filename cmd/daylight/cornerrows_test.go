@@ -68,20 +68,27 @@ func TestCornersTold(t *testing.T) {
 			t.Errorf("%q: exit %d: %s, want %s", text, r.code, r.stderr, want)
 		}
 	}
-	// A bad polygon is left out, wherever a block ends.
+	// A bad polygon is left out, wherever a block ends: each thousandth has a corner that is none, or that has another note.
 	var text strings.Builder
 	text.WriteString(head)
 	for k := range 30000 {
-		y := "1"
-		if k%1000 == 999 {
+		y, note := "1", "a"
+		switch k % 1000 {
+		case 999:
 			y = "bad"
+		case k / 1000 * 30: // also the last polygon of a block, or the first
+			note = "b"
 		}
-		fmt.Fprintf(&text, "%[1]d,%[2]d,0,\n%[1]d,%[3]d,0,\n%[1]d,%[2]d,%[4]s,\n", k, 2*k, 2*k+2, y)
+		fmt.Fprintf(&text, "%[1]d,%[2]d,0,a\n%[1]d,%[3]d,0,\n%[1]d,%[2]d,%[4]s,%[5]s\n", k, 2*k, 2*k+2, y, note)
 	}
 	write(t, "many.csv", text.String())
 	r := done(t, "", "collide", "--skip-bad", "many.csv")
-	if n := strings.Count(r.out, "\n"); !strings.Contains(r.stderr, "left out 30 bad of 30000 rows") || n != 29941 {
+	if n := strings.Count(r.out, "\n"); !strings.Contains(r.stderr, "left out 30 bad of 30000 polygons") || n != 29941 {
 		t.Errorf("%d lines; %s", n, r.stderr)
+	}
+	r = done(t, "", "collide", "--skip-bad", "--keep", "note", "many.csv")
+	if !strings.Contains(r.stderr, "left out 60 bad of 30000 polygons") || strings.Contains(r.out, ",b") {
+		t.Error(r.stderr)
 	}
 }
 

@@ -13,8 +13,8 @@ standard input (FILE is -), in one of these formats:
   blank      cells separated by any blanks and tabs; no quotes, no empty cells
   ndjson     one JSON object on each line
   geojson    features or geometries, alone or in collections, in any layout; documents may
-             follow each other. Each feature is a row, and each geometry of a
-             GeometryCollection. The geometry is the column geometry. The id is the property
+             follow each other. Each feature is a row, and one shape. So is each geometry of
+             a GeometryCollection that is a document and no feature's. The geometry is the column geometry. The id is the property
              id, or else that of the feature. --keep copies properties. --rename gives them a
              meaning: --rename layer=world, --rename r=r. Other properties mean nothing
   parquet    Parquet and GeoParquet, whose geometry is WKB or lists of points
@@ -66,7 +66,7 @@ KINDS AND THEIR COLUMNS
              the size: left, top, width, height (or bb_left ...), or min_x, min_y, width,
              height. The other corner is at left + width, top + height. Such boxes do not turn
   polygon    one row for each corner: id (or cell_id), vertex_x, vertex_y. The rows of one
-             polygon follow each other.
+             polygon follow each other, and agree in all columns that are read or kept.
              Or points: the corners in order, as x y;x y;... or [[x,y],...], and r. With
              x, y and angle the points are relative to that place and turned by the
              angle; without, they are where they say
@@ -146,8 +146,8 @@ COLUMNS THAT COLLIDE WRITES
              the shortest was given up, and at least deepest (see --effort)
   part_a, part_b
              --parts: the numbers of the parts, from 0
-  verdict    --exact, --relation and --mode area: touching, or overlapping if interiors
-             meet. They write no depths
+  verdict    --exact, --relation and --mode area: touching, or overlapping if no movement,
+             however small, parts the pair. They write no depths
   relations  --relation: all relations of a to b, with blanks between
   area, x, y area: what a and b have in common, and its centroid
   union_share, share_a, share_b

@@ -312,11 +312,11 @@ func (in *input) counted(s *shapes.Set, files []string) {
 		in.note(fmt.Sprintf("%d of %d rows are outside of %s", s.Outside, s.Rows, strings.Join(flags, " and ")))
 	}
 	if s != nil && s.Skipped > 0 {
-		kinds := s.Faults()
-		in.note(fmt.Sprintf("left out %d bad of %d rows; the first: %v", s.Skipped, s.Rows, kinds[0].First))
+		noun, kinds := s.Noun(), s.Faults()
+		in.note(fmt.Sprintf("left out %d bad of %d %ss; the first: %v", s.Skipped, s.Rows, noun, kinds[0].First))
 		for _, k := range kinds {
 			if len(kinds) > 1 {
-				in.note(fmt.Sprintf("%s left out like this: %v", counted(k.Rows, "row"), k.First))
+				in.note(fmt.Sprintf("%s left out like this: %v", counted(k.Rows, noun), k.First))
 			}
 		}
 	}

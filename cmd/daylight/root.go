@@ -68,6 +68,15 @@ func newRoot(args ...string) *cobra.Command {
 	return root
 }
 
+// addCompletion adds cobra's command for completions, which writes to the output that root has by now. A shell that it
+// does not know is an error, as for a command that runs.
+func addCompletion(root *cobra.Command) {
+	root.InitDefaultCompletionCmd()
+	if shells, _, err := root.Find([]string{"completion"}); err == nil {
+		shells.RunE = root.RunE
+	}
+}
+
 // newHelp is cobra's help command, which gives the whole manual of a command, where its --help is brief;
 // topics that there are none of are an error.
 func newHelp(root *cobra.Command, manual func(*cobra.Command, []string)) *cobra.Command {

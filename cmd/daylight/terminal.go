@@ -42,7 +42,7 @@ func (t *terminal) open(c *cobra.Command) error {
 			return usage(c, "--memory: %v", err)
 		}
 		if total < leastMemory {
-			return usage(c, "--memory %s: want at least %s", t.most, memory.Format(leastMemory))
+			return usage(c, "--memory %s is %s: want at least %s", t.most, memory.Format(total), memory.Format(leastMemory))
 		}
 	}
 	total = max(total, leastMemory) // else not even small inputs could be tried

@@ -129,13 +129,14 @@ func (o *tiling) run(c *cobra.Command, args []string) error {
 	if err := o.complete(out, nil); err != nil {
 		return err
 	}
+	made, cut := counted(len(list), "tile"), counted(set.Rows-set.Skipped-set.Nowhere-set.Outside, "shape")
 	if len(list) < o.count {
-		o.in.note(fmt.Sprintf("only %s: shapes at one place cannot be cut apart", counted(len(list), "tile")))
+		o.in.note(fmt.Sprintf("only %s of %s: each holds one shape or more, and shapes at one place cannot be cut apart", made, cut))
 	}
 	if busiest == 0 {
 		return nil
 	}
-	o.in.note(fmt.Sprintf("%s in %s; the busiest has about %.2f times the mean work", counted(set.Rows-set.Skipped-set.Nowhere-set.Outside, "shape"), counted(len(list), "tile"), busiest))
+	o.in.note(fmt.Sprintf("%s in %s; the busiest has about %.2f times the mean work", cut, made, busiest))
 	return nil
 }
 

@@ -90,6 +90,8 @@ func noArguments(c *cobra.Command, args []string) error {
 		}
 		if kind := strings.ToLower(args[0]); slices.Contains(answer.Kinds, answer.Kind(kind)) {
 			msg += fmt.Sprintf("; did you mean %s query %s?", c.CommandPath(), kind)
+		} else if c.Flags().Lookup(kind) != nil {
+			msg += fmt.Sprintf("; did you mean %s --%s?", c.CommandPath(), kind)
 		} else if near := meant(names, args[0], 2); near != "" {
 			msg += near
 		} else if info, err := os.Stat(args[0]); err == nil && (info.IsDir() || info.Mode().IsRegular()) {

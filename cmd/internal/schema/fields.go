@@ -66,8 +66,8 @@ var fields = [NumFields][]string{
 	Y:          {"y", "cy"},
 	Lon:        {"lon", "longitude", "lng", "long"},
 	Lat:        {"lat", "latitude"},
-	Left:       {"left", "bb_left", "bbox_left", "bbleft"},
-	Top:        {"top", "bb_top", "bbox_top", "bbtop"},
+	Left:       {"left", "bb_left", "bbox_left", "bbleft", "bbox_x"},
+	Top:        {"top", "bb_top", "bbox_top", "bbtop", "bbox_y"},
 	R:          {"r", "radius"},
 	Angle:      {"angle", "theta"},
 	HalfLength: {"half_length"},
@@ -78,8 +78,8 @@ var fields = [NumFields][]string{
 	Y2:         {"y2"},
 	HX:         {"hx", "half_width"},
 	HY:         {"hy", "half_height"},
-	Width:      {"width", "w", "bb_width", "bbox_width", "bbwidth"},
-	Height:     {"height", "h", "bb_height", "bbox_height", "bbheight"},
+	Width:      {"width", "w", "bb_width", "bbox_width", "bbwidth", "bbox_w"},
+	Height:     {"height", "h", "bb_height", "bbox_height", "bbheight", "bbox_h"},
 	MinX:       {"min_x", "x_min", "minx", "xmin"},
 	MinY:       {"min_y", "y_min", "miny", "ymin"},
 	MaxX:       {"max_x", "x_max", "maxx", "xmax"},
@@ -123,6 +123,9 @@ func normal(name string) string {
 	return strings.NewReplacer(" ", "_", "-", "_").Replace(strings.ToLower(strings.TrimSpace(name)))
 }
 
+// IsRadius reports whether a column of that name is a radius.
+func IsRadius(name string) bool { return byName[normal(name)] == R }
+
 func isPair(name string) func(string) bool {
 	return func(c string) bool { return normal(c) == normal(name) }
 }
@@ -158,6 +161,8 @@ var (
 	// extents are sizes that columns may hold of which no shape is to be made: half a width or a corner, which
 	// no one else speaks of, is never one.
 	extents = SetOf(Width, Height, Length)
+	// Alike are the cells that the rows of one polygon have in common, if each is a corner. Sizes are not looked at.
+	Alike = ^sizes
 	// Written are the cells that tell how a row writes its shape down.
 	Written = Places | sizes | SetOf(Kind, WKT, R, Angle, HX, HY)
 )
@@ -178,7 +183,7 @@ var kinds = map[string]string{
 // synonyms are names that other programs give what is meant by a field. They are too vague
 // to be taken for it unasked.
 var synonyms = map[string]Field{
-	"name": ID, "uid": ID, "uuid": ID, "fid": ID, "gid": ID, "key": ID, "objectid": ID, "object_id": ID, "track_id": ID, "agent": ID,
+	"name": ID, "uid": ID, "uuid": ID, "fid": ID, "gid": ID, "key": ID, "objectid": ID, "object_id": ID, "track_id": ID, "agent": ID, cellID: ID,
 	"easting": X, "east": X, "px": X, "pos_x": X, "x_m": X, "posx": X, "center_x": X, "centre_x": X,
 	"northing": Y, "north": Y, "py": Y, "pos_y": Y, "y_m": Y, "posy": Y, "center_y": Y, "centre_y": Y,
 	"rad": R, "size": R, "time": World, "step": World, "frame_no": World, "frame_id": World, "t": World,

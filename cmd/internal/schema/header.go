@@ -107,7 +107,7 @@ func (n *Names) choose(h *Header, known []bool) {
 	identified := slices.Contains(h.Fields, ID)
 	for i, f := range h.Fields {
 		switch corner := f == Left || f == Top; {
-		case h.Corners && !identified && normal(h.Columns[i]) == cellID:
+		case h.Corners && !identified && !known[i] && normal(h.Columns[i]) == cellID:
 			h.Fields[i], known[i] = ID, true
 		case cornered && slices.Contains([]Field{X, Y, Lon, Lat}, f), placed && (f == Lon || f == Lat), corner && !cornered:
 			h.Fields[i], known[i] = Unused, false
@@ -157,6 +157,10 @@ func (h *Header) once() error {
 			return fmt.Errorf("%ss %s and %s both stand for %s: rename one to _ (--rename %s=_)", noun, first, c, f, c)
 		}
 		h.Have |= 1 << f
+	}
+	if h.own && h.Have.Has(VertexX) != h.Have.Has(VertexY) {
+		// Fatal, since a polygon without one of its corners is another one.
+		return &table.Error{Msg: "a corner needs vertex_x and vertex_y, and one of them is not there", Fatal: true}
 	}
 	if h.Corners && !h.Have.Has(ID) {
 		return errors.New("a table with a row for each corner needs a column id or cell_id, which names the polygon")
@@ -232,7 +236,7 @@ var optional = SetOf(World, Kind, Angle, Category, Mask, Group, Static, Sensor, 
 func (h *Header) Without(f Field) string {
 	name := h.Called(f)
 	switch {
-	case !h.Have.Has(f) || h.renamed.Has(f):
+	case !h.Have.Has(f) || h.renamed.Has(f) || h.Corners && f == ID:
 	case f == ID:
 		return "; --rename " + name + "=_ names rows by their numbers"
 	case optional.Has(f), f == R && (h.own || h.Have&(sizes|SetOf(HX, HY, Points, WKT)) != 0):

@@ -224,7 +224,9 @@ func (r *Recipe) complete(w *Notation, filled FieldSet) error {
 			return At(WKT, fmt.Errorf("there is no geometry (it is empty or null), and no %s to make %s of", f, w.noun))
 		default:
 			msg := fmt.Sprintf("%s needs %s, and there is no %s", w.noun, names(w.Needs), f)
-			if out := r.leave(w, filled); out != "" {
+			if slices.ContainsFunc(r.head.Columns, isPair("bbox")) {
+				msg += "; if bbox is [left,top,width,height], jq -c '. + {left: .bbox[0], top: .bbox[1], width: .bbox[2], height: .bbox[3]}' splits it"
+			} else if out := r.leave(w, filled); out != "" {
 				msg += "; if that is no size of the shape leave it out (--rename " + out + ")"
 			}
 			return errors.New(msg)

@@ -19,6 +19,8 @@ type Said struct {
 	LonLat   bool     // columns of longitudes and latitudes stand for x and y
 	Corners  bool     // each row is a corner
 	Centred  bool     // x and y were taken for the centres of boxes along the axes
+	Ended    bool     // x1, y1, x2 and y2 were taken for the ends of segments
+	Wound    bool     // an angle of more than a turn was read as radians
 	Apart    FieldSet // filters that keep some shapes from meeting
 	cornered bool     // left and top say where boxes are
 	// sizes names the columns of sizes that were not looked at, because their rows have a geometry and no other shape
@@ -34,7 +36,8 @@ func (a *Said) Add(o *Said) {
 			a.Unknown = append(a.Unknown, name)
 		}
 	}
-	a.Moving, a.LonLat, a.Corners, a.Centred = a.Moving || o.Moving, a.LonLat || o.LonLat, a.Corners || o.Corners, a.Centred || o.Centred
+	a.Moving, a.LonLat, a.Corners = a.Moving || o.Moving, a.LonLat || o.LonLat, a.Corners || o.Corners
+	a.Centred, a.Ended, a.Wound = a.Centred || o.Centred, a.Ended || o.Ended, a.Wound || o.Wound
 	a.Apart, a.used = a.Apart|o.Apart, a.used|o.used
 	for f, name := range o.sizes {
 		a.sizes[f] = cmp.Or(a.sizes[f], name)
@@ -46,6 +49,7 @@ func (a *Said) Add(o *Said) {
 func (a *Said) See(w *Notation, ignored FieldSet, h *Header) {
 	a.used |= w.needed
 	a.Centred = a.Centred || w == byWidthHeight && !h.Have.Has(Angle) && h.Called(X) == X.String()
+	a.Ended = a.Ended || w == ByEnds && !h.Have.Has(R) && !h.Have.Has(Kind) && h.Called(X1) == X1.String()
 	for ; ignored != 0; ignored &= ignored - 1 {
 		f := Field(bits.TrailingZeros64(uint64(ignored)))
 		if k := slices.Index(h.Fields, f); !slices.Contains(h.Keep, k) {

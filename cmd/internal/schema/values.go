@@ -86,17 +86,18 @@ func Truth(cell string, comma bool) (bool, error) {
 	return false, fmt.Errorf("%s is neither true nor false", table.Quote(cell))
 }
 
-// CellError blames one cell of a row.
+// CellError blames one cell of a row. Column names its column if that is not the one of the field.
 type CellError struct {
-	Field Field
-	err   error
+	Field  Field
+	Column string
+	Err    error
 }
 
-func (e *CellError) Error() string { return e.err.Error() }
-func (e *CellError) Unwrap() error { return e.err }
+func (e *CellError) Error() string { return e.Err.Error() }
+func (e *CellError) Unwrap() error { return e.Err }
 
 // At blames a field.
-func At(f Field, err error) error { return &CellError{f, err} }
+func At(f Field, err error) error { return &CellError{Field: f, Err: err} }
 
 type point = soa.Point
 

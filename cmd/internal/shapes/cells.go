@@ -3,10 +3,12 @@
 package shapes
 
 import (
+	"cmp"
 	"daylight/cmd/internal/schema"
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -31,10 +33,10 @@ type columns struct {
 	together bool // they are added all at once
 }
 
-// fail says what is wrong with a row, if nothing has been so far.
+// fail says what is wrong with a row, if anything is and nothing has been so far.
 func (p *parser) fail(i int, err error) {
 	b := &p.batch
-	if b.failed[i] != nil {
+	if err == nil || b.failed[i] != nil {
 		return
 	}
 	b.bad++
@@ -47,6 +49,12 @@ func (p *parser) fail(i int, err error) {
 	}
 	f := &failure{line: b.line[i]}
 	b.failed[i] = f
+	if fatal := (*table.Error)(nil); errors.As(err, &fatal) {
+		at := *fatal
+		at.File, at.Line = p.file, f.line
+		f.err = &at
+		return
+	}
 	if p.vanished(err) {
 		f.nowhere = "polygon of which --mend leaves no area"
 		return
@@ -64,7 +72,7 @@ func (p *parser) fail(i int, err error) {
 	id := b.cell(schema.ID, i)
 	var c *schema.CellError
 	if errors.As(err, &c) {
-		e.Column = p.head.Called(c.Field)
+		e.Column = cmp.Or(c.Column, p.head.Called(c.Field))
 		if !strings.Contains(e.Msg, "rename") {
 			e.Msg += p.head.Without(c.Field)
 		}
@@ -72,6 +80,9 @@ func (p *parser) fail(i int, err error) {
 			e.Msg += " (if this row is a header, " + o.Headed() + ")"
 			id = ""
 		}
+	}
+	if c == nil && p.head.Corners && len(b.cornersOf(i)) < 3 {
+		e.Msg += scattered(p.head.Have.Has(schema.World))
 	}
 	if utf8.ValidString(id) && (c == nil || c.Field != schema.ID) {
 		e.ID = strings.Clone(id)
@@ -149,7 +160,11 @@ func (p *parser) noRadius(what string) error {
 		return schema.At(schema.R, fmt.Errorf("the cell is empty; %s needs a radius (--radius gives one to all)", what))
 	}
 	if p.batch.feature {
-		return fmt.Errorf("%s needs a radius: --radius gives one to all, --rename r=r takes it from a property r", what)
+		from := ""
+		if k := slices.IndexFunc(p.head.Columns, schema.IsRadius); k >= 0 {
+			from = fmt.Sprintf(", --rename %s=r takes it from property %[1]s", p.head.Columns[k])
+		}
+		return fmt.Errorf("%s needs a radius: --radius gives one to all%s", what, from)
 	}
 	return fmt.Errorf("%s needs a radius, and there is no r (--radius gives one to all)", what)
 }
@@ -166,6 +181,9 @@ func (p *parser) turn(from, to int) {
 	}
 	angle := p.read(schema.Angle, from, to)
 	c.angle = angle
+	for _, a := range angle[from:to] {
+		p.part.Wound = p.part.Wound || !p.c.Degrees && math.Abs(a) > 2*math.Pi
+	}
 	switch {
 	case p.c.Degrees:
 		for i := from; i < to; i++ {
@@ -237,6 +255,14 @@ type rowBatch struct {
 	cos, sin [batchRows]float32
 	radius   [batchRows]float64 // of circles whose row gives none
 	boxes    []region.Box       // of rows that are not left out, only if Config.boxed
+}
+
+// cornersOf are the corners of a row.
+func (b *rowBatch) cornersOf(i int) []point {
+	if i+1 < b.n {
+		return b.corners[b.cornersAt[i]:b.cornersAt[i+1]]
+	}
+	return b.corners[b.cornersAt[i]:]
 }
 
 // cell is a cell as a text.

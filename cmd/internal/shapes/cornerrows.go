@@ -11,6 +11,7 @@ import (
 	"daylight/cmd/internal/columnar"
 	"daylight/cmd/internal/decimal"
 	"daylight/cmd/internal/schema"
+	"daylight/cmd/internal/table"
 )
 
 // A table may have a row for each corner of a polygon. The corners of one polygon follow each other, and
@@ -27,6 +28,7 @@ type loose struct {
 	filled  schema.FieldSet
 	ids     columnar.Type
 	feature bool
+	differs error // of other parts of the polygon
 	cells   [schema.NumFields]string
 	kept    []string
 	corners []point
@@ -64,6 +66,36 @@ func (p *parser) namesPolygon(id, world string, cells []string) bool {
 	return k < 0 || k >= len(cells) || cells[k] == world
 }
 
+// alike compares the other cells of a corner with those of the polygon so far, and takes those that the polygon lacks.
+func (p *parser) alike(cells []string) {
+	b := &p.batch
+	i := b.n - 1
+	for _, k := range p.others {
+		if at, cell := &p.places[k], cells[k]; cell != at.texts[i] && cell != "" {
+			p.fail(i, same(&at.texts[i], cell, p.head.Fields[k], ""))
+			b.filled[i] |= at.bit
+		}
+	}
+	for n, k := range p.head.Keep {
+		if k >= 0 && k < len(cells) && cells[k] != b.kept[n][i] {
+			p.fail(i, same(&b.kept[n][i], cells[k], schema.NumFields, p.head.Columns[k]))
+		}
+	}
+}
+
+// same returns an error if a corner has another cell than the polygon so far. If the polygon has an empty one, it gets
+// that of the corner. The column is that of a field, or one that is kept.
+func same(polygon *string, cell string, f schema.Field, column string) error {
+	switch {
+	case cell == "":
+	case *polygon == "":
+		*polygon = cell
+	case *polygon != cell && (column != "" || schema.Alike.Has(f)):
+		return &schema.CellError{Field: f, Column: column, Err: fmt.Errorf("the corners of a polygon differ: one has %s, another has %s", table.Quote(*polygon), table.Quote(cell))}
+	}
+	return nil
+}
+
 // corner adds a corner to the last polygon of the batch.
 func (p *parser) corner(x, y string) {
 	b := &p.batch
@@ -83,14 +115,6 @@ func (p *parser) corner(x, y string) {
 		}
 	}
 	b.corners = append(b.corners, point{X: at[0], Y: at[1]})
-}
-
-// cornersOf are the corners of a row.
-func (b *rowBatch) cornersOf(i int) []point {
-	if i+1 < b.n {
-		return b.corners[b.cornersAt[i]:b.cornersAt[i+1]]
-	}
-	return b.corners[b.cornersAt[i]:]
 }
 
 // loosen hands a row on, unless that has been done.

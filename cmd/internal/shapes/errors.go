@@ -131,6 +131,9 @@ func (l *Loader) unlessSkipped(err error) error {
 	if l.number(err); !errors.As(err, &e) || e.Fatal {
 		return err
 	}
+	if l.set.faults.noun = "row"; l.Corners {
+		l.set.faults.noun = polygon
+	}
 	l.set.faults.add(e)
 	if !l.c.SkipBad {
 		return l.set.faults.enough(l.set.Rows)
@@ -207,7 +210,7 @@ func (l *Loader) number(err error) {
 func (l *Loader) twice(label string, world uint32, line int, from string) *table.Error {
 	msg := fmt.Sprintf("id %s is in world %s already, from %s", table.Quote(label), table.Quote(l.common.names[world]), from)
 	if l.Corners {
-		msg += "; the corners of a polygon must stand in rows that follow each other: sort the table by its ids"
+		msg += scattered(l.set.named)
 	} else if c := l.c.Names.Moment(); c != "" && !l.set.named {
 		msg += fmt.Sprintf("; there is a column %s: --rename %s=world makes a world of each %s", c, c, c)
 	}

@@ -34,10 +34,14 @@ type Fault struct {
 type faults struct {
 	kinds []Fault
 	rows  int
-	last  int // the row after which reading ends
+	last  int    // the row after which reading ends
+	noun  string // what is bad: a row, or a polygon whose corners have a row each
 	// stopped says that reading ended early, so that there may be more bad rows.
 	stopped bool
 }
+
+// polygon is the noun for the faults of tables of corners.
+const polygon = "polygon"
 
 // values matches the parts of a message that differ between rows of one kind: texts and numbers.
 var values = regexp.MustCompile(`"(\\.|[^"\\])*"|'[^']*'|[-+]?\d[-+.\de]*( \w+)?`)
@@ -85,9 +89,9 @@ func (f *faults) Error() string {
 		more = " or more"
 	}
 	if len(f.kinds) == 1 {
-		return msg + fmt.Sprintf("\n%d%s rows are bad like this; %s", f.rows, more, cure)
+		return msg + fmt.Sprintf("\n%d%s %ss are bad like this; %s", f.rows, more, f.noun, cure)
 	}
-	lines := []string{msg, fmt.Sprintf("%d%s rows are bad, of %d kinds; %s:", f.rows, more, len(f.kinds), cure)}
+	lines := []string{msg, fmt.Sprintf("%d%s %ss are bad, of %d kinds; %s:", f.rows, more, f.noun, len(f.kinds), cure)}
 	for _, k := range f.kinds {
 		lines = append(lines, fmt.Sprintf("  %d: %v", k.Rows, k.First))
 	}
@@ -106,4 +110,13 @@ func (f *faults) with(err error) error {
 		f.add(e)
 	}
 	return f
+}
+
+// scattered says what to do where the corners of a polygon do not follow each other.
+func scattered(worlds bool) string {
+	by := "ids"
+	if worlds {
+		by = "worlds and ids"
+	}
+	return "; the corners of a polygon must stand in rows that follow each other: sort the table by its " + by
 }

@@ -170,7 +170,11 @@ var ErrAllBad = errors.New("every row is bad")
 // kept or the geometry is in none of the tables.
 func (l *Loader) Set() (*Set, error) {
 	if s := l.set; s.Skipped > 0 && s.Skipped+s.Nowhere == s.Rows {
-		return nil, fmt.Errorf("%w (%d of %d); the first: %w", ErrAllBad, s.Skipped, s.Rows, s.faults.kinds[0].First)
+		polygons := ""
+		if s.faults.noun == polygon {
+			polygons = " polygons"
+		}
+		return nil, fmt.Errorf("%w (%d of %d%s); the first: %w", ErrAllBad, s.Skipped, s.Rows, polygons, s.faults.kinds[0].First)
 	}
 	if unmet := cmp.Or(l.c.Names.Unkept(), l.c.Names.Unmet()); l.set.Rows > 0 && unmet != "" {
 		return nil, errors.New(unmet)
@@ -232,6 +236,12 @@ func (l *Loader) end(name, note string, systems ...geometry.CRS) error {
 	}
 	if l.Centred {
 		l.c.Note(name + ": x and y are the centres of boxes; if they are corners, call them left and top (--columns, or --rename x=left,y=top)")
+	}
+	if l.Ended && !l.c.Rays {
+		l.c.Note(name + ": x1, y1, x2 and y2 are the ends of segments; if they are corners of boxes, call them min_x, min_y, max_x and max_y (--columns, or --rename x1=min_x,y1=min_y,x2=max_x,y2=max_y)")
+	}
+	if l.Wound {
+		l.c.Note(name + ": angles beyond 2 pi are read as radians; --degrees reads angles in degrees")
 	}
 	for _, filter := range l.c.Names.Filters(&l.Said, l.c.Table.Columns) {
 		l.c.Note(name + ": " + filter)

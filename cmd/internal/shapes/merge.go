@@ -49,6 +49,13 @@ func (l *Loader) join(s *loose) error {
 	if !slices.Equal(w.head.Columns, s.head.Columns) {
 		return l.changed(s.line)
 	}
+	for f, cell := range s.cells {
+		w.differs = cmp.Or(w.differs, same(&w.cells[f], cell, schema.Field(f), ""))
+	}
+	for n, cell := range s.kept {
+		w.differs = cmp.Or(w.differs, same(&w.kept[n], cell, schema.NumFields, l.c.Keep[n]))
+	}
+	w.filled |= s.filled
 	if w.failed == nil {
 		w.failed = s.failed
 	}
@@ -75,6 +82,7 @@ func (l *Loader) settleLoose() error {
 	if l.pending == nil {
 		return nil
 	}
+	l.Corners = true // rows that bring their own names have not said so yet
 	if l.loose == nil {
 		p := newPart(len(l.c.Keep))
 		l.loose, l.looseTo = &parser{c: &l.c}, &p

@@ -27,6 +27,7 @@ type parser struct {
 	key     []byte                    // of the row's names, and whether it is a feature
 	idAt    int                       // where a row has an id
 	vertex  [2]int                    // and the coordinates of its corner, if the header has corners
+	others  []int                     // and what else it says then, but for its world
 	part    *part
 	recipe  schema.Recipe
 	places  []place // of the cells of a row, in the batch
@@ -86,7 +87,7 @@ func (p *parser) parse(b *table.Block, to *part) {
 func (p *parser) use(head *schema.Header) {
 	b := &p.batch
 	b.constant, b.numeric, b.wholes, b.geometries = 0, 0, 0, nil
-	p.places = p.places[:0]
+	p.places, p.others = p.places[:0], p.others[:0]
 	if p.head = head; head == nil {
 		return
 	}
@@ -112,6 +113,8 @@ func (p *parser) use(head *schema.Header) {
 			if p.c.constants[c].Value != "" {
 				b.constant |= 1 << f
 			}
+		} else if head.Corners && f > schema.World {
+			p.others = append(p.others, k)
 		}
 	}
 }
@@ -137,6 +140,7 @@ func (p *parser) take(row *table.Row) {
 	}
 	h := p.head
 	if p.goesOn(row.Cells) {
+		p.alike(row.Cells)
 		p.corner(row.Cells[p.vertex[0]], row.Cells[p.vertex[1]])
 		return
 	}
@@ -323,5 +327,6 @@ func (p *parser) tighten(s *loose, to *part) {
 	if b.failed[0] = s.failed; s.failed != nil {
 		b.bad = 1
 	}
+	p.fail(0, s.differs)
 	p.buildRows()
 }

@@ -211,6 +211,9 @@ func (c *cuts) clear() { c.first, c.of = nil, nil }
 // Faults returns the kinds of fault of the rows that were left out.
 func (s *Set) Faults() []Fault { return s.faults.kinds }
 
+// Noun says what was left out: a row, or a polygon whose corners have a row each.
+func (s *Set) Noun() string { return s.faults.noun }
+
 // Cut reports whether there are shapes of several convex parts, in the set or in what a tile leaves out of it.
 func (s *Set) Cut() bool { return s.cut || s.cuts.first != nil }
 

@@ -308,7 +308,7 @@ func (c *Rows) feature(text string, line int) (names, cells []string, _ int, err
 		c.inner.fields = c.inner.fields[:0]
 	}
 	// A property of the name id is more likely to be meant than what a program numbered.
-	withID := own >= 0 && !slices.Contains(c.inner.fields, "id")
+	withID := own >= 0 && !c.inner.identified(id, c.strings[own])
 	clash := slices.Index(c.inner.fields, GeometryName)
 	if clash >= 0 {
 		return nil, nil, line, &Error{Column: GeometryName, Msg: "a property of the feature has the name of its geometry"}
@@ -325,4 +325,13 @@ func (c *Rows) feature(text string, line int) (names, cells []string, _ int, err
 		c.inner.cells, c.inner.strings = append(c.inner.cells, id), append(c.inner.strings, c.strings[own])
 	}
 	return c.flat, c.inner.cells, line, nil
+}
+
+// identified reports whether an object has a member id. If that is null, it becomes the id given, which may be a string.
+func (c *Rows) identified(id string, isString bool) bool {
+	k := slices.Index(c.fields, "id")
+	if k >= 0 && c.cells[k] == "" && !c.strings[k] {
+		c.cells[k], c.strings[k] = id, isString
+	}
+	return k >= 0
 }

@@ -113,7 +113,11 @@ func NewReader(in io.Reader, file string, o Options) (*Reader, error) {
 	cells, line, err := r.headerRow()
 	r.comments.n = 0
 	if err == io.EOF {
-		return nil, r.fatal(1, "there is no header row; a table without one needs "+o.FlagName())
+		empty := ""
+		if len(head) == 0 {
+			empty = "the table is empty: "
+		}
+		return nil, r.fatal(1, empty+"there is no header row; a table without one needs "+o.FlagName())
 	}
 	if err != nil {
 		return nil, wrap(file, err, line)
@@ -148,22 +152,24 @@ func (r *Reader) headerRow() (cells []string, line int, err error) {
 }
 
 // Example guesses a --columns value for a message, of n columns: the commonest layouts are
-// positions with an id and perhaps a frame in front.
+// positions with an id and perhaps a frame in front, and boxes as MOT has them.
 func Example(n int) string {
-	guess := []string{"x", "y", "r"}
+	rest := strings.Repeat(",_", max(n-6, 0))
 	switch {
 	case n == 4:
-		guess = []string{"id", "x", "y", "r"}
-	case n >= 5:
-		guess = []string{"id", "world", "x", "y", "r"}
-	case n < 3:
-		guess = guess[:max(n, 1)]
+		return "id,x,y,r"
+	case n == 5:
+		return "id,world,x,y,r"
+	case n > mostExample:
+		return "id,world,x,y,r,_,..."
+	case n > 5:
+		return "id,world,x,y,r,_" + rest + ", or for boxes world,id,left,top,width,height" + rest
 	}
-	for len(guess) < n && len(guess) < 8 {
-		guess = append(guess, "_")
-	}
-	return strings.Join(guess, ",")
+	return "x,y,r"[:2*max(min(n, 3), 1)-1]
 }
+
+// mostExample is how many columns an example has.
+const mostExample = 32
 
 func numeric(cells []string) bool {
 	for _, c := range cells {

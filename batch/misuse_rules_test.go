@@ -300,5 +300,5 @@ func TestContactsThatFit(t *testing.T) {
 		}
 	}
 	must.Get(made(separate.NewJoin(g.s, g.other, separate.Config{})).Separate(ctx, g.joined))(t)
-	must.Get(push.Out(g.joined))(t)
+	must.Get(push.Out(g.joined, g.ids[0]))(t)
 }

@@ -236,15 +236,11 @@ func (in *input) read(ctx context.Context, cfg shapes.Config, files []string, jo
 		in.counted(other, join.files)
 	}()
 	all := func(l *shapes.Loader, set int, names []string) error {
-		for i, name := range names {
-			if err := in.one(ctx, l, in.constants[set][i], name, stdin, count); err != nil {
-				if !grows {
-					return in.tooLarge(err, 0, -1)
-				}
-				return in.tooLarge(err, bytes.Load(), total)
-			}
+		err := in.each(ctx, l, in.constants[set], names, stdin, count)
+		if !grows {
+			return in.tooLarge(err, 0, -1)
 		}
-		return nil
+		return in.tooLarge(err, bytes.Load(), total)
 	}
 	if twice { // the questions of the tile first, for they say which shapes may answer
 		asks := cfg
@@ -282,6 +278,16 @@ func (in *input) read(ctx context.Context, cfg shapes.Config, files []string, jo
 	}
 	in.inDegrees(set, other)
 	return set, other, nil
+}
+
+// each reads tables, one after the other.
+func (in *input) each(ctx context.Context, l *shapes.Loader, constants [][]schema.Constant, names []string, stdin io.Reader, count func(int)) error {
+	for i, name := range names {
+		if err := in.one(ctx, l, constants[i], name, stdin, count); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // one reads a table.

@@ -81,7 +81,7 @@ func (p *parser) fail(i int, err error) {
 			id = ""
 		}
 	}
-	if c == nil && p.head.Corners && len(b.cornersOf(i)) < 3 {
+	if errors.Is(err, soa.ErrZeroArea) && p.head.Corners && len(b.cornersOf(i)) < 3 {
 		e.Msg += scattered(p.head.Have.Has(schema.World))
 	}
 	if utf8.ValidString(id) && (c == nil || c.Field != schema.ID) {

@@ -434,7 +434,7 @@ check_fuzz() {
                 # An input of these is a life of twelve and of thirty steps, each compared with brute force.
                 case $name in
                     FuzzSkin) times=1000x ;;
-                    FuzzEvenSteps) times=400x ;;
+                    FuzzBeside) times=400x ;;
                     *) times=2000x ;;
                 esac
                 echo "$directory: $name"

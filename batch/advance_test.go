@@ -22,7 +22,7 @@ import (
 
 // motion is the option by which an engine moves the shapes of a life.
 func (l *life) motion() batch.Columns {
-	return batch.Columns{VX: l.vx, VY: l.vy, Spin: l.spin}
+	return batch.Columns{Motion: soa.Motion{VX: l.vx, VY: l.vy, Spin: l.spin}}
 }
 
 // byHand moves and turns all shapes as Advance is to: each coordinate with one addition, and
@@ -160,7 +160,7 @@ func TestAdvanceMoves(t *testing.T) {
 		return must.Get(s.Pose(ids[k]))(t)
 	}
 	at, five := pose(0), pose(5)
-	e := must.Get(batch.New(s, batch.Config{Columns: batch.Columns{VX: vx, VY: vy, Spin: w}}))(t)
+	e := must.Get(batch.New(s, batch.Config{Columns: batch.Columns{Motion: soa.Motion{VX: vx, VY: vy, Spin: w}}}))(t)
 	must.Get(e.Advance(context.Background(), 0.5))(t)
 	if p := pose(0); p != at {
 		t.Errorf("a shape at rest went from %v to %v", at, p)
@@ -175,7 +175,7 @@ func TestAdvanceMoves(t *testing.T) {
 		t.Errorf("%d shapes in quarantine, want 3", st.Quarantined)
 	}
 	// Some columns may be left out; dt may go back.
-	only := must.Get(batch.New(s, batch.Config{Columns: batch.Columns{VY: vy}}))(t)
+	only := must.Get(batch.New(s, batch.Config{Columns: batch.Columns{Motion: soa.Motion{VY: vy}}}))(t)
 	before := pose(1)
 	must.Get(only.Advance(context.Background(), -0.5))(t)
 	if p := pose(1); p.Y != 5 || p.X != before.X || p.C != before.C {
@@ -208,7 +208,7 @@ func TestAdvanceRegions(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		e := must.Get(batch.New(s, batch.Config{Columns: batch.Columns{VX: vx, Spin: w}}))(t)
+		e := must.Get(batch.New(s, batch.Config{Columns: batch.Columns{Motion: soa.Motion{VX: vx, Spin: w}}}))(t)
 		for k := range 10 {
 			must.Get(e.Advance(context.Background(), 1))(t)
 			want := must.Get(s.Pose(id))(t)
@@ -243,7 +243,7 @@ func TestSweptRegions(t *testing.T) {
 			i, _ := c.Slot(id)
 			v[i] = 20
 		}))
-		c, _ := must.Both(batch.Join(context.Background(), sets[0], sets[1], batch.Config{Mode: batch.ModeSwept, Columns: batch.Columns{VX: cols[0]}, Other: batch.Columns{VX: cols[1]}}))(t)
+		c, _ := must.Both(batch.Join(context.Background(), sets[0], sets[1], batch.Config{Mode: batch.ModeSwept, Columns: batch.Columns{Motion: soa.Motion{VX: cols[0]}}, Other: batch.Columns{Motion: soa.Motion{VX: cols[1]}}}))(t)
 		parts, err := mover.Parts(nil, id)
 		if err != nil || len(parts) < 2 {
 			t.Fatalf("%d parts, error %v", len(parts), err)
@@ -262,7 +262,7 @@ func TestAdvanceRefuses(t *testing.T) {
 	vx := soa.Attach[float32](s)
 	id := must.Get(s.AddCircle(soa.At(0, 0, 0), 1, soa.Attrs{}))(t)
 	must.Do(t, vx.Set(id, 1))
-	moving := batch.Config{Columns: batch.Columns{VX: vx}}
+	moving := batch.Config{Columns: batch.Columns{Motion: soa.Motion{VX: vx}}}
 	swept := batch.Config{Mode: batch.ModeSwept, Columns: moving.Columns}
 	ended, end := context.WithCancel(context.Background())
 	end()

@@ -56,19 +56,22 @@ func TestMovingStepAllocations(t *testing.T) {
 		name    string
 		kind    scene.Kind
 		advance bool // the engine moves the shapes
+		join    bool // with a second set
 		cfg     batch.Config
 	}{
-		{"contacts", scene.Mixed, false, batch.Config{}},
-		{"manifolds", scene.Mixed, false, batch.Config{Mode: batch.ModeManifolds}},
-		{"manifolds in order", scene.Mixed, false, batch.Config{Mode: batch.ModeManifolds, Canonical: true}},
-		{"distance", scene.Mixed, false, batch.Config{Mode: batch.ModeDistance, Margin: 0.3, Canonical: true}},
-		{"events", scene.Mixed, false, batch.Config{Events: true}},
-		{"torus", scene.Mixed, false, batch.Config{PeriodX: 60, PeriodY: 50}},
-		{"torus with a list", scene.Mixed, false, batch.Config{PeriodX: 60, PeriodY: 50}.Listed(8)},
-		{"list", scene.Mixed, false, batch.Config{}.Listed(8)},
-		{"list of boxes", scene.Boxes, false, batch.Config{}.Listed(8)},
-		{"moved", scene.Mixed, true, batch.Config{}},
-		{"moved with a list", scene.Mixed, true, batch.Config{}.Listed(8)},
+		{"contacts", scene.Mixed, false, false, batch.Config{}},
+		{"manifolds", scene.Mixed, false, false, batch.Config{Mode: batch.ModeManifolds}},
+		{"manifolds in order", scene.Mixed, false, false, batch.Config{Mode: batch.ModeManifolds, Canonical: true}},
+		{"distance", scene.Mixed, false, false, batch.Config{Mode: batch.ModeDistance, Margin: 0.3, Canonical: true}},
+		{"events", scene.Mixed, false, false, batch.Config{Events: true}},
+		{"torus", scene.Mixed, false, false, batch.Config{PeriodX: 60, PeriodY: 50}},
+		{"torus with a list", scene.Mixed, false, false, batch.Config{PeriodX: 60, PeriodY: 50}.Listed(8)},
+		{"list", scene.Mixed, false, false, batch.Config{}.Listed(8)},
+		{"list of boxes", scene.Boxes, false, false, batch.Config{}.Listed(8)},
+		{"moved", scene.Mixed, true, false, batch.Config{}},
+		{"join", scene.Mixed, false, true, batch.Config{Mode: batch.ModeManifolds, Canonical: true, Events: true}},
+		{"join on a torus", scene.Boxes, false, true, batch.Config{PeriodX: 60, PeriodY: 50}},
+		{"moved with a list", scene.Mixed, true, false, batch.Config{}.Listed(8)},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			shapes, run := running(t, c.kind, testenv.Rounds(2000, 5000, 5000), soa.Attrs{})
@@ -77,6 +80,9 @@ func TestMovingStepAllocations(t *testing.T) {
 			}
 			c.cfg.Workers = 1
 			e := must.Get(batch.New(shapes, c.cfg))(t)
+			if c.join {
+				e = must.Get(batch.NewJoin(shapes, filled(t, c.kind, shapes.Len(), soa.Attrs{}), c.cfg))(t)
+			}
 			step := func() {
 				if c.advance {
 					run.Bounce(0, shapes.Len())

@@ -68,7 +68,7 @@ func mixedScene(t testing.TB, r *rand.Rand, n int, far float64) (*soa.Shapes, ba
 			batchtest.AddAny(t, s, r, soa.At(x, y, r.Float64()*7), 0.05+0.6*r.Float64(), attrs)
 		}
 	}
-	m := batch.Columns{VX: soa.Attach[float32](s), VY: soa.Attach[float32](s), Spin: soa.Attach[float32](s)}
+	m := batch.Columns{Motion: soa.AttachMotion(s)}
 	for id := range s.All() {
 		if r.IntN(3) > 0 {
 			_ = m.VX.Set(id, float32(r.NormFloat64()*2)+3)
@@ -153,7 +153,7 @@ func TestBoundsRefused(t *testing.T) {
 		"pairs":  {Mode: batch.ModePairs},
 		"torus":  {PeriodX: 9, PeriodY: 9},
 		"margin": {Margin: math.NaN()},
-		"column": {Mode: batch.ModeSwept, Columns: batch.Columns{VX: soa.Attach[float32](soa.New())}},
+		"column": {Mode: batch.ModeSwept, Columns: batch.Columns{Motion: soa.Motion{VX: soa.Attach[float32](soa.New())}}},
 	} {
 		if err := new(batch.Bounds).Fill(s, cfg); !errors.Is(err, daylight.ErrArgument) {
 			t.Errorf("%s: %v", name, err)

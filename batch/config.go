@@ -40,7 +40,7 @@ type Config struct {
 
 	// Omit, if not nil, reports which pairs to leave out, such as parts of two bodies that the
 	// caller has already decided as wholes. It receives the IDs of A and B of each pair that
-	// float32 finds to be a contact or cannot decide. A < B, except in a Join. The engine calls
+	// float32 finds to be a contact or cannot decide. A < B, except between two sets. The engine calls
 	// Omit at most once for each pair in a step, before it computes anything else about the pair.
 	// All workers call it at the same time, like Decide. The result must depend on the pair alone,
 	// not on the order of calls. Stats.Candidates also counts the pairs that Omit leaves out. If
@@ -70,8 +70,8 @@ type Config struct {
 	// packages push and mtv.
 	PeriodX, PeriodY float64
 
-	// Columns are what steps read of the shapes, of a Join of those of the first set. Other is the
-	// same for the second set of a Join, and refused elsewhere.
+	// Columns are what steps read of the shapes, of two sets of those of the first. Other is the same
+	// for the second set of Join and NewJoin, and refused elsewhere.
 	Columns, Other Columns
 
 	// Duration is how much time a step of ModeSwept covers, in the unit of the velocities; 0 stands
@@ -80,8 +80,8 @@ type Config struct {
 
 	// Skin makes an engine keep candidates for several steps (a Verlet list), as long as that pays: for as many steps
 	// as it finds best by the motion of a sample of the shapes, four at least. "Candidates that are kept" in the
-	// package comment says when it pays, in which order contacts are, and what it takes. One-off calls, ModePairs and
-	// ModeSwept refuse it.
+	// package comment says when it pays, in which order contacts are, and what it takes. One-off calls, NewJoin,
+	// ModePairs and ModeSwept refuse it.
 	Skin bool
 
 	// BruteForce decides every pair that the filters allow, without a broad phase: Collide and Join are
@@ -89,14 +89,14 @@ type Config struct {
 	// that both are within kernels.Bounds), and puts them in canonical order. It runs on the calling
 	// goroutine, and looks for no candidates, so that MaxCandidates is refused beside it. Its cost grows with the
 	// square of the number of shapes in a world: about 0.13 µs for each pair of mixed shapes, so 7 s for
-	// 10,000, where a step takes 3 ms (one core of a Zen 5 server). New refuses it, and so does ModePairs,
+	// 10,000, where a step takes 3 ms (one core of a Zen 5 server). Engines refuse it, and so does ModePairs,
 	// whose pairs depend on the broad phase.
 	BruteForce bool
 
 	// FixedOrder keeps steps from storing their shapes in another order. Otherwise a step of 4,096
 	// shapes or more does so whenever neighbours in space have drifted far apart in memory. IDs stay the
-	// same, and attached columns follow, but a shape may lie in another slot after the step. Collide and
-	// Join, which do not do so, refuse it.
+	// same, and attached columns follow, but a shape may lie in another slot after the step. Collide,
+	// Join and NewJoin, which do not do so, refuse it.
 	FixedOrder bool
 
 	// Workers is how many goroutines a step may use, 1 to daylight.MaxWorkers; 0 stands for GOMAXPROCS. The
@@ -147,14 +147,11 @@ type Config struct {
 // there, which takes some 35 ns for each part. Shapes with a common soa.Attrs.Body, and the links of a
 // soa.Shapes.AddChain, have poses and entries of their own: each turns about its own position.
 type Columns struct {
-	// VX and VY are the velocity of a shape, in units of the positions per unit of time. In ModeSwept
-	// the displacement in a step along each axis may reach 2^100.
-	VX, VY *soa.Column[float32]
-	// Spin is the rate at which a shape turns about its position, in radians per unit of time,
-	// counter-clockwise. Circles ignore it. In ModeSwept the angle of a step may reach 2^10. If it is
-	// more than 2^7, about twenty full turns, pairs that pass each other closely may be reported
-	// before they touch, or although they do not.
-	Spin *soa.Column[float32]
+	// Motion has the velocities of positions, and the spins about them, which circles ignore. In
+	// ModeSwept the displacement in a step along each axis may reach 2^100, and the angle 2^10. If the
+	// angle is more than 2^7, about twenty full turns, pairs that pass each other closely may be
+	// reported before they touch, or although they do not.
+	soa.Motion
 	// Exclude is a filter: two shapes whose entries have a bit in common do not meet, whatever their
 	// other filters say. It is applied after the broad phase, and costs a nanosecond or two per
 	// candidate. With nil nothing is excluded in that set.

@@ -48,26 +48,26 @@ type Contacts struct {
 	torus bool // found on one
 }
 
-// Point is a point of a contact, along the axes of the world.
+// Point is a point of a contact, relative to the position of A, along the axes of the world.
 //
-// In ModeManifolds it is where two shapes touch, relative to the position of A. Depth is how far the
-// shapes overlap there, along the contact's normal. The point lies halfway between A's surface and B's. Where a shape
-// has a radius, the edge of its core, moved along the normal by the radius, stands for the surface.
-// That is exact at the deepest point. At the other point of an edge that is tilted against the normal
-// by an angle w, it lies inside the true surface, by radius*(1-cos w) at most.
+// In ModeManifolds it is where two shapes touch. Depth is how far the shapes overlap there, along the
+// contact's normal. The point lies halfway between A's surface and B's. Where a shape has a radius, the
+// edge of its core, moved along the normal by the radius, stands for the surface. That is exact at the
+// deepest point. At the other point of an edge that is tilted against the normal by an angle w, it lies
+// inside the true surface, by radius*(1-cos w) at most.
 //
 // Feature names the vertex or edge of A and the vertex or edge of B that make the point; at least one of
 // them is a vertex. It does not depend on the rotation of the shapes or on where they are stored, so a
 // solver finds the same point in the next step by it (warm starting). The low half is about A, the high
-// half about B: twice the index of the edge, or twice that of the vertex plus one. Edge i leads from vertex i on; of a
-// capsule edge 0 faces -y and edge 1 +y; a circle has vertex 0, its centre. 0 stands for no point.
+// half about B: twice the index of the edge, or twice that of the vertex plus one. Edge i leads from
+// vertex i on; of a capsule edge 0 faces -y and edge 1 +y; a circle has vertex 0, its centre. 0 stands
+// for no point.
 //
-// In ModeDistance it is the point of A, or of B, that is nearest to the other shape, relative to the
-// position of its own shape; Depth and Feature are 0. Both points are on the boundaries of their
-// shapes. If the shapes overlap, they are the points that touch after B is moved by the depth along
-// the normal. In both cases the vector from A's point to B's point is the normal times the distance,
-// to within kernels.Bounds.Witness. If two parallel edges face each other, so that the points are not unique, they are in
-// the middle of what the edges share.
+// In ModeDistance it is the point of A, or of B, that is nearest to the other shape; Depth and Feature
+// are 0. Both points are on the boundaries of their shapes. If the shapes overlap, they are the points
+// that touch after B is moved by the depth along the normal. In both cases Points[1] - Points[0] is the
+// normal times the distance, to within kernels.Bounds.Witness. If two parallel edges face each other, so
+// that the points are not unique, they are in the middle of what the edges share.
 type Point struct {
 	X, Y, Depth float32
 	Feature     uint32
@@ -107,11 +107,11 @@ func (c *Contacts) Fit(_ store.Key, a, b *soa.Shapes, flat bool) error {
 	n := len(c.A)
 	switch {
 	case flat && c.torus:
-		return unfit("they were found on a torus (PeriodX, PeriodY), and this call does not know images of shapes; of what takes contacts only a Separator without Spin, SmoothSeams and WholeBodies does", nil)
+		return unfit("they were found on a torus (PeriodX, PeriodY), and this call does not know images of shapes; a separate.Separator without SmoothSeams knows them, and a solver.Solver without Spin", nil)
 	case a != b && c.of != nil && (c.of != a || c.with != b), a == b && c.with == nil && a != nil && c.of != nil && c.of != a:
 		return unfit(fmt.Sprintf("they are %v; pass the shapes that were stepped", soa.ErrForeign), soa.ErrForeign)
 	case a == b && c.with != nil:
-		return unfit("they are of a Join, whose A and B are of two sets; separate.NewJoin knows of both, for others put all shapes in one and step that", nil)
+		return unfit("they are of a Join, whose A and B are of two sets; separate.NewJoin and solver.NewJoin know both, for others put all shapes in one and step that", nil)
 	case len(c.B) != n || len(c.Depth) != n || len(c.NX) != n || len(c.NY) != n:
 		return unfit("they have no depths; find them in ModeContacts or ModeDistance", nil)
 	}

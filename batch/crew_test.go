@@ -51,7 +51,7 @@ func TestCrew(t *testing.T) {
 					t.Errorf("%d shapes, frame %d: %d workers, want %d", n, frame, got, want)
 				}
 				for _, e := range engines {
-					must.Do(t, e.shapes.Update(func(c soa.Live) {
+					must.Do(t, e.src.First.Update(func(c soa.Live) {
 						for i := range c.X {
 							c.X[i] += 0.01 * float64(int(c.ID[i].Index()%11)-5)
 						}

@@ -44,7 +44,7 @@ func benchmarkCrowd(b *testing.B, n int, rho float32, cfg batch.Config, moves fu
 	shapes := soa.New()
 	run := must.Get(s.Fill(shapes, soa.Attrs{}))(b)
 	vx, vy, spin := run.Velocities()
-	cfg.Workers, cfg.Columns = 1, batch.Columns{VX: vx, VY: vy, Spin: spin}
+	cfg.Workers, cfg.Columns = 1, batch.Columns{Motion: soa.Motion{VX: vx, VY: vy, Spin: spin}}
 	e := must.Get(batch.New(shapes, cfg))(b)
 	all := moves(0)
 	frame := func() float64 {

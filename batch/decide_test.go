@@ -105,7 +105,7 @@ func TestDecide(t *testing.T) {
 					name := fmt.Sprintf("at %v, %v, %s, open %v", at, mode, table.Name, open)
 					cfg := batch.Config{Mode: mode, Kernels: table.Name, Strict: open, Workers: 2, Decide: decide}
 					if mode == batch.ModeSwept {
-						cfg.Columns = batch.Columns{VX: dx, VY: dy}
+						cfg.Columns = batch.Columns{Motion: soa.Motion{VX: dx, VY: dy}}
 					}
 					got := collided(t, shapes, cfg)
 					expected := 0

@@ -49,7 +49,7 @@ func frames(t testing.TB, kind scene.Kind, n, count int, order string, opts batc
 	vx, vy, turn := r.Velocities()
 	moving := order == "advance"
 	if moving {
-		opts.Columns = batch.Columns{VX: vx, VY: vy, Spin: turn}
+		opts.Columns = batch.Columns{Motion: soa.Motion{VX: vx, VY: vy, Spin: turn}}
 	}
 	e := must.Get(batch.New(shapes, opts))(t)
 	for range count {

@@ -108,14 +108,14 @@ func TestDistanceTruth(t *testing.T) {
 					}
 					for k, s := range []oracle.Shape{a, b} {
 						p := got.Points[k][i]
-						point := oracle.Shape{Vertices: [][2]float64{{float64(p.X), float64(p.Y)}}, X: s.X, Y: s.Y, C: 1}
+						point := oracle.Shape{Vertices: [][2]float64{{float64(p.X), float64(p.Y)}}, X: a.X, Y: a.Y, C: 1}
 						off := must.Get(oracle.Measure(s, point))(t)
 						if !off.Near(0, bound) {
 							t.Errorf("%v and %v: witness %d lies %g off its boundary, bound %g", c.A, c.B, k, off.Float64(), bound)
 						}
 					}
-					ex := dx + float64(got.Points[1][i].X) - float64(got.Points[0][i].X) - distance*float64(c.NX)
-					ey := dy + float64(got.Points[1][i].Y) - float64(got.Points[0][i].Y) - distance*float64(c.NY)
+					ex := float64(got.Points[1][i].X) - float64(got.Points[0][i].X) - distance*float64(c.NX)
+					ey := float64(got.Points[1][i].Y) - float64(got.Points[0][i].Y) - distance*float64(c.NY)
 					if math.Hypot(ex, ey) > bound {
 						t.Errorf("%v and %v: the witnesses' vector is off by %g, bound %g", c.A, c.B, math.Hypot(ex, ey), bound)
 					}
@@ -134,10 +134,17 @@ func TestClosest(t *testing.T) {
 	circle(t, s, 15, 0, 2, soa.Attrs{})
 	got := collide(t, s, batch.Config{Mode: batch.ModeDistance, Margin: 5})
 	c := got.At(0)
-	if -c.Depth != 2 || c.Points != [2]batch.Point{{X: 1}, {X: -2}} || c.N != 0 {
+	if -c.Depth != 2 || c.Points != [2]batch.Point{{X: 1}, {X: 3}} || c.N != 0 {
 		t.Errorf("%+v", c)
 	}
 	if near := collide(t, s, batch.Config{Margin: 5}).At(0); near.Points != [2]batch.Point{} {
 		t.Errorf("closest points of ModeContacts: %+v", near)
+	}
+	if wrap := collide(t, s, batch.Config{Mode: batch.ModeDistance, Margin: 5, PeriodX: 32}).At(0); wrap.Points != c.Points {
+		t.Errorf("on a torus, %+v", wrap)
+	}
+	must.Do(t, s.SetPosition(c.B, 15+32*3, 0))
+	if wrap := collide(t, s, batch.Config{Mode: batch.ModeDistance, Margin: 5, PeriodX: 32}).At(0); wrap.Points != c.Points {
+		t.Errorf("on a torus, B three periods away: %+v", wrap)
 	}
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// Package batch is the engine. It takes a set of shapes and finds their contacts, on several
+// Package batch is the engine. It finds the contacts of a set of shapes, or between two sets, on several
 // processors at once, one step after the other.
 //
 // # A step

@@ -18,11 +18,11 @@ import (
 	"daylight/soa"
 )
 
-// Engine finds the contacts of one set of shapes, step after step. It owns its scratch memory and
-// the contacts that a step returns, and uses both again in the next step. Only one goroutine at a
+// Engine finds the contacts of one set of shapes (see New), or between two (see NewJoin), step after step.
+// It owns its scratch memory and the contacts that a step returns, and uses both again in the next step. Only one goroutine at a
 // time may use it: of two calls that overlap, the second returns daylight.ErrBusy.
 type Engine struct {
-	shapes      *soa.Shapes
+	src         step.Source
 	cfg         step.Settings
 	run         step.Run
 	list        *verlet.List // nil without Config.Skin
@@ -51,16 +51,38 @@ func New(shapes *soa.Shapes, cfg Config) (*Engine, error) {
 	if shapes == nil {
 		return nil, wrong("New", "shapes is nil; make them with soa.New")
 	}
-	c, err := cfg.resolve(call{})
+	return newEngine(step.Source{First: shapes}, &cfg, false)
+}
+
+// NewJoin makes an engine for the contacts between two sets: A is always a shape of a, B one of b, each with
+// its ID in its own set. Shapes of one set do not meet each other. Filters work between the sets as within
+// one: a static shape of a does not meet a static shape of b, and worlds, bodies and groups with the same
+// number are the same. Package separate pushes the shapes of both sets by the contacts and package solver
+// moves them (NewJoin), or push.Out and push.Pushes tell how those of a are pushed out of those of b. Calls
+// that look up both shapes in one set refuse the contacts with an *daylight.ArgumentError.
+//
+// A step brings AABBs and other derived columns of both sets up to date, and changes nothing else about
+// them. It copies the columns of both, so it costs somewhat more than a step of all shapes together. It
+// refuses Skin, and Advance, which an engine of one set has.
+func NewJoin(a, b *soa.Shapes, cfg Config) (*Engine, error) {
+	if err := joinable("NewJoin", a, b); err != nil {
+		return nil, err
+	}
+	return newEngine(step.Source{First: a, Second: b}, &cfg, false)
+}
+
+// newEngine makes an engine, also for a single step.
+func newEngine(src step.Source, cfg *Config, once bool) (*Engine, error) {
+	c, err := cfg.resolve(call{once: once, join: src.Second != nil})
 	if err != nil {
 		return nil, err
 	}
-	if err := c.CheckColumns(step.Source{First: shapes}); err != nil {
+	if err := c.CheckColumns(src); err != nil {
 		return nil, err
 	}
-	e := &Engine{shapes: shapes, cfg: c}
+	e := &Engine{src: src, cfg: c}
 	e.run.Hire(c.Workers, c.Mode)
-	e.out.of, e.out.torus = shapes, c.OnTorus()
+	e.out.of, e.out.with, e.out.torus = src.First, src.Second, c.OnTorus()
 	if c.Reorder && cfg.Mode != ModeSwept && !c.OnTorus() {
 		e.run.Tidy = e.tidyFirst
 	}
@@ -134,16 +156,18 @@ func (e *Engine) checkAdvance(dt float64) error {
 		return wrong("Advance", "dt is %v; want a time up to 2^60 either way, in the unit of the velocities", dt)
 	case e.cfg.Mode == step.ModeSwept:
 		return wrong("Advance", "in ModeSwept, Step finds what shapes meet on their way; move them after it, in soa.Shapes.Update")
+	case e.src.Second != nil:
+		return wrong("Advance", "an engine of two sets moves no shapes; move them in soa.Shapes.Update, and call Step")
 	case e.cfg.Columns[0].Still():
-		return wrong("Advance", "the engine knows no velocities; make it with Config{Columns: batch.Columns{VX: vx, VY: vy, Spin: w}}, columns from soa.Attach")
+		return wrong("Advance", "the engine knows no velocities; make it with Config{Columns: batch.Columns{Motion: motion}}, of soa.AttachMotion")
 	}
 	return nil
 }
 
 // step is Step, or Advance by a time.
 func (e *Engine) step(ctx context.Context, call string, dt *float64) (found *Contacts, err error) {
-	if e == nil || e.shapes == nil {
-		return nil, wrong(call, "the Engine was not made by New")
+	if e == nil || e.src.First == nil {
+		return nil, wrong(call, "the Engine was not made by New or NewJoin")
 	}
 	if !e.busy.CompareAndSwap(false, true) {
 		return nil, daylight.ErrBusy
@@ -162,11 +186,10 @@ func (e *Engine) step(ctx context.Context, call string, dt *float64) (found *Con
 		held += e.events.Bytes()
 	}
 	e.run.HeldBefore = held + e.found.Bytes()
-	src := step.Source{First: e.shapes}
-	if err := e.run.Hold(ctx, call, &e.cfg, src); err != nil {
+	if err := e.run.Hold(ctx, call, &e.cfg, e.src); err != nil {
 		return nil, err
 	}
-	defer src.Release()
+	defer e.src.Release()
 	if dt != nil {
 		if err := e.checkAdvance(*dt); err != nil {
 			return nil, err
@@ -222,7 +245,7 @@ func (e *Engine) find(ctx context.Context) (err error) {
 		}
 	}
 	if err == nil && e.cfg.Events {
-		removals := store.Of(e.shapes).Removals()
+		removals := e.src.Removals()
 		if err = r.Track(&e.events, removals); e.list.DropAtLimit(r, err) {
 			err = r.Track(&e.events, removals)
 		}
@@ -246,9 +269,9 @@ func (e *Engine) untouched(call string) error {
 // noteMoves tells the store, and so other engines, what Advance wrote to. A list that passed over shapes has
 // done so.
 func (e *Engine) noteMoves(moved bool) {
-	st := store.Of(e.shapes)
+	st := store.Of(e.src.First)
 	if moved && !e.list.PassedOver() {
-		st.Wrote(0, e.shapes.Len())
+		st.Wrote(0, e.src.First.Len())
 	}
 	e.list.CatchUp(st)
 }
@@ -257,7 +280,7 @@ func (e *Engine) noteMoves(moved bool) {
 // never where all shapes are in cache in any order. Otherwise the first step looks, and then one in
 // tidySteps, or tidyStepsListed.
 func (e *Engine) untidy() bool {
-	n := e.shapes.Len()
+	n := e.src.First.Len()
 	switch {
 	case store.CheckMode():
 		return true
@@ -281,7 +304,7 @@ func (e *Engine) untidy() bool {
 // takes longer. Strips stay as they are, and so does the order of contacts.
 func (e *Engine) tidyFirst() {
 	r := &e.run
-	if n := e.shapes.Len(); e.steps > 0 || store.CheckMode() || n < step.FewSlots || !r.Frame.Scattered(n) {
+	if n := e.src.First.Len(); e.steps > 0 || store.CheckMode() || n < step.FewSlots || !r.Frame.Scattered(n) {
 		return
 	}
 	if e.reorder() != nil { // not reached: an order of all slots is a permutation
@@ -300,11 +323,11 @@ func (e *Engine) reorder() error {
 		r := rand.New(rand.NewPCG(e.steps, uint64(len(e.perm))))
 		r.Shuffle(len(e.perm), func(i, k int) { e.perm[i], e.perm[k] = e.perm[k], e.perm[i] })
 	}
-	if err := store.Of(e.shapes).ReorderHeld(e.perm); err != nil {
+	if err := store.Of(e.src.First).ReorderHeld(e.perm); err != nil {
 		return err
 	}
 	if e.list != nil {
-		e.list.Permute(store.Of(e.shapes), e.perm)
+		e.list.Permute(store.Of(e.src.First), e.perm)
 	}
 	return nil
 }
@@ -329,8 +352,8 @@ func (e *Engine) Events() (*Changes, error) {
 // makes a new list of candidates if the engine keeps one (see Skin). The columns of the shapes
 // belong to the store; Shrink leaves them alone. It returns daylight.ErrBusy while a step is under way.
 func (e *Engine) Shrink() error {
-	if e == nil || e.shapes == nil {
-		return wrong("Shrink", "the Engine was not made by New")
+	if e == nil || e.src.First == nil {
+		return wrong("Shrink", "the Engine was not made by New or NewJoin")
 	}
 	if !e.busy.CompareAndSwap(false, true) {
 		return daylight.ErrBusy

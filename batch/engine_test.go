@@ -100,7 +100,7 @@ func TestModes(t *testing.T) {
 
 func TestConfigValidates(t *testing.T) {
 	s := soa.New()
-	still := batch.Columns{VX: soa.Attach[float32](s)}
+	still := batch.Columns{Motion: soa.Motion{VX: soa.Attach[float32](s)}}
 	for _, c := range []struct {
 		opt  batch.Config
 		want string

@@ -7,6 +7,7 @@ import (
 
 	"daylight"
 	"daylight/internal/guard"
+	"daylight/soa"
 )
 
 // ErrMoved is wrapped by the errors that Engine.Advance returns after it has moved the shapes. It
@@ -27,4 +28,15 @@ func refuse(field string, value any, want string, args ...any) error {
 // unfit is the error of a call that cannot use the contacts it was given.
 func unfit(problem string, reason error) error {
 	return &daylight.ArgumentError{Problem: "batch.Contacts: " + problem, Reason: reason}
+}
+
+// joinable refuses what are not two sets.
+func joinable(op string, a, b *soa.Shapes) error {
+	if a == nil || b == nil {
+		return wrong(op, "a set of shapes is nil; make it with soa.New")
+	}
+	if a == b {
+		return wrong(op, "both sets are the same; use Collide for contacts within one")
+	}
+	return nil
 }

@@ -145,13 +145,13 @@ func ExampleContacts_At() {
 		return
 	}
 	c := near.At(0)
-	x, y, _ := shapes.Position(c.B)
+	x, y, _ := shapes.Position(c.A)
 	fmt.Println("distance", -c.Depth)
-	fmt.Println("nearest of A, from its position:", c.Points[0].X, c.Points[0].Y)
+	fmt.Println("nearest of A, in the world:", x+float64(c.Points[0].X), y+float64(c.Points[0].Y))
 	fmt.Println("nearest of B, in the world:", x+float64(c.Points[1].X), y+float64(c.Points[1].Y))
 	// Output:
 	// distance 1
-	// nearest of A, from its position: 1 0
+	// nearest of A, in the world: 1 0
 	// nearest of B, in the world: 2 0
 }
 

@@ -28,7 +28,7 @@ func TestExcluding(t *testing.T) {
 			_ = bits.Set(id, uint8(r.IntN(4)))
 			_ = dx.Set(id, r.Float32()*20)
 		}
-		return s, bits, batch.Columns{VX: dx, VY: dx}
+		return s, bits, batch.Columns{Motion: soa.Motion{VX: dx, VY: dx}}
 	}
 	a, ofA, ma := fill(1200)
 	b, ofB, mb := fill(800)

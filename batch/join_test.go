@@ -129,7 +129,7 @@ func TestBruteForceJoin(t *testing.T) {
 			for i := range livetest.Data(dx) {
 				livetest.Data(dx)[i], livetest.Data(dy)[i] = float32(r.NormFloat64()), float32(r.NormFloat64())
 			}
-			sets[k], moves[k] = s, batch.Columns{VX: dx, VY: dy}
+			sets[k], moves[k] = s, batch.Columns{Motion: soa.Motion{VX: dx, VY: dy}}
 		}
 		for _, mode := range []batch.Mode{batch.ModeContacts, batch.ModeOverlaps, batch.ModeManifolds, batch.ModeSwept, batch.ModeDistance} {
 			opts := batch.Config{Mode: mode, Margin: 0.2, Canonical: true}

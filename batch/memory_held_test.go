@@ -56,6 +56,7 @@ func TestHeldIsCounted(t *testing.T) {
 		n, filters int
 		side       float64
 		corners    int
+		join       bool // every second shape is in another set
 		opts       Config
 	}{
 		"spread":         {n: 20_000, side: 220},
@@ -75,6 +76,9 @@ func TestHeldIsCounted(t *testing.T) {
 		"torus":          {n: 9000, side: 100, opts: Config{PeriodX: 90, PeriodY: 40}},
 		"torus, filters": {n: 9000, side: 100, filters: 1, opts: Config{PeriodX: 9}.Listed(4)},
 		"torus, list":    {n: 9000, side: 100, opts: Config{PeriodX: 90, PeriodY: 40}.Listed(4)},
+		"join":           {n: 20_000, side: 220, join: true},
+		"join, three":    {n: 9000, side: 150, filters: 1, join: true, opts: Config{Workers: 3, Mode: ModeDistance}},
+		"join, polygons": {n: 3000, side: 60, corners: 7, join: true, opts: Config{Events: true, Canonical: true}},
 		"torus, 8":       {n: 9000, side: 100, opts: Config{PeriodX: 90, PeriodY: 40}.Listed(8)},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -82,7 +86,7 @@ func TestHeldIsCounted(t *testing.T) {
 				testenv.Sequential(t)
 			}
 			r := rand.New(rand.NewPCG(7, 7))
-			shapes := soa.New()
+			shapes, others := soa.New(), soa.New()
 			outline := make([]soa.Point, c.corners)
 			for i := range outline {
 				s, co := soa.SinCos(6.283 * float64(i) / float64(c.corners))
@@ -101,10 +105,14 @@ func TestHeldIsCounted(t *testing.T) {
 				}
 				at := soa.At(r.Float64()*c.side, r.Float64()*c.side, r.Float64())
 				var err error
+				to := shapes
+				if c.join && i%2 == 1 {
+					to = others
+				}
 				if c.corners > 0 {
-					_, err = shapes.AddPolygon(at, outline, 0, attrs)
+					_, err = to.AddPolygon(at, outline, 0, attrs)
 				} else {
-					_, err = shapes.AddBox(at, 0.5, 0.5, attrs)
+					_, err = to.AddBox(at, 0.5, 0.5, attrs)
 				}
 				if err != nil {
 					t.Fatal(err)
@@ -115,6 +123,9 @@ func TestHeldIsCounted(t *testing.T) {
 				cfg.Workers = 1
 			}
 			e := must.Get(New(shapes, cfg))(t)
+			if c.join {
+				e = must.Get(NewJoin(shapes, others, cfg))(t)
+			}
 			for frame := range 5 {
 				must.Get(e.Step(context.Background()))(t)
 				if e.cfg.Events {
@@ -134,7 +145,7 @@ func TestHeldIsCounted(t *testing.T) {
 				for _, field := range []string{"input", "filters"} {   // nor what it was before a reorder
 					l.columns(reflect.ValueOf(e.run.Frame).Elem().FieldByName("buckets").FieldByName(field))
 				}
-				all := 4 * int64(cap(e.perm))
+				all := 4*int64(cap(e.perm)) + l.columns(reflect.ValueOf(&e.run).Elem().FieldByName("joint"))
 				if e.run.Torus != nil {
 					all += l.columns(reflect.ValueOf(e.run.Torus).Elem())
 				}

@@ -132,6 +132,7 @@ func TestMemoryLimitElsewhere(t *testing.T) {
 	for name, call := range map[string]func(batch.Config) error{
 		"Collide":        func(o batch.Config) error { _, _, err := batch.Collide(ctx, a, o); return err },
 		"Join":           func(o batch.Config) error { _, _, err := batch.Join(ctx, a, b, o); return err },
+		"NewJoin":        func(o batch.Config) error { return second(must.Get(batch.NewJoin(a, b, o))(t).Step(ctx)) },
 		"BruteForce":     func(o batch.Config) error { _, err := batchtest.BruteForce(ctx, a, o); return err },
 		"BruteForceJoin": func(o batch.Config) error { _, err := batchtest.BruteForceJoin(ctx, a, b, o); return err },
 	} {

@@ -197,7 +197,7 @@ func TestForeignColumns(t *testing.T) {
 	}
 	ctx := context.Background()
 	mine32, theirs32, gone32 := soa.Attach[float32](shapes), soa.Attach[float32](other), soa.Attach[float32](shapes)
-	beside64 := soa.Attach[float64](shapes)
+	beside32 := soa.Attach[float32](shapes)
 	mine64, theirs64, gone64 := soa.Attach[float64](shapes), soa.Attach[float64](other), soa.Attach[float64](shapes)
 	soa.Detach(shapes, gone32)
 	soa.Detach(shapes, gone64)
@@ -219,17 +219,23 @@ func TestForeignColumns(t *testing.T) {
 		return separated(ctx, shapes, contacts, how)
 	}
 	for name, call := range map[string]func(a *soa.Column[float32], b *soa.Column[float64]) error{
-		"VX":   func(a *soa.Column[float32], _ *soa.Column[float64]) error { return swept(batch.Columns{VX: a}) },
-		"VY":   func(a *soa.Column[float32], _ *soa.Column[float64]) error { return swept(batch.Columns{VY: a}) },
-		"Spin": func(a *soa.Column[float32], _ *soa.Column[float64]) error { return swept(batch.Columns{Spin: a}) },
+		"VX": func(a *soa.Column[float32], _ *soa.Column[float64]) error {
+			return swept(batch.Columns{Motion: soa.Motion{VX: a}})
+		},
+		"VY": func(a *soa.Column[float32], _ *soa.Column[float64]) error {
+			return swept(batch.Columns{Motion: soa.Motion{VY: a}})
+		},
+		"Spin": func(a *soa.Column[float32], _ *soa.Column[float64]) error {
+			return swept(batch.Columns{Motion: soa.Motion{Spin: a}})
+		},
 		"InvMass": func(_ *soa.Column[float32], b *soa.Column[float64]) error {
 			return apart(separate.Config{Columns: separate.Columns{InvMass: b}})
 		},
-		"Velocities X": func(_ *soa.Column[float32], b *soa.Column[float64]) error {
-			return solved(ctx, shapes, contacts, solver.Config{Columns: solver.Columns{VX: b, VY: beside64}, Duration: 1})
+		"Velocities X": func(a *soa.Column[float32], _ *soa.Column[float64]) error {
+			return solved(ctx, shapes, contacts, solver.Config{Columns: solver.Columns{Motion: soa.Motion{VX: a, VY: beside32}}, Duration: 1})
 		},
-		"Velocities Y": func(_ *soa.Column[float32], b *soa.Column[float64]) error {
-			return solved(ctx, shapes, contacts, solver.Config{Columns: solver.Columns{VX: beside64, VY: b}, Duration: 1})
+		"Velocities Y": func(a *soa.Column[float32], _ *soa.Column[float64]) error {
+			return solved(ctx, shapes, contacts, solver.Config{Columns: solver.Columns{Motion: soa.Motion{VX: beside32, VY: a}}, Duration: 1})
 		},
 	} {
 		if err := call(theirs32, theirs64); !errors.Is(err, soa.ErrForeign) {

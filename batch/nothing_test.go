@@ -59,6 +59,8 @@ func TestNilAndZero(t *testing.T) {
 		"batch.Collide":               func() error { return third(batch.Collide(ctx, nil, batch.Config{})) },
 		"batch.Join":                  func() error { return third(batch.Join(ctx, s, nil, batch.Config{})) },
 		"batch.Join, first":           func() error { return third(batch.Join(ctx, nil, s, batch.Config{})) },
+		"batch.NewJoin":               func() error { return second(batch.NewJoin(s, nil, batch.Config{})) },
+		"batch.NewJoin, first":        func() error { return second(batch.NewJoin(nil, s, batch.Config{})) },
 		"batch.BruteForce":            func() error { return second(batchtest.BruteForce(ctx, nil, batch.Config{})) },
 		"batch.BruteForceJoin":        func() error { return second(batchtest.BruteForceJoin(ctx, nil, s, batch.Config{})) },
 		"Engine.Step, nil":            func() error { return second(engine.Step(ctx)) },

@@ -253,16 +253,16 @@ func Example_questions() {
 
 func ExampleEngine_Advance() {
 	ctx, shapes := context.Background(), soa.New()
-	vx, vy, spin := soa.Attach[float32](shapes), soa.Attach[float32](shapes), soa.Attach[float32](shapes)
-	engine, err := batch.New(shapes, batch.Config{Columns: batch.Columns{VX: vx, VY: vy, Spin: spin}, Skin: true})
+	motion := soa.AttachMotion(shapes)
+	engine, err := batch.New(shapes, batch.Config{Columns: batch.Columns{Motion: motion}, Skin: true})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	left, _ := shapes.AddCircle(soa.At(0, 0, 0), 1, soa.Attrs{})
 	right, _ := shapes.AddCircle(soa.At(2.03125, 0, 0), 1, soa.Attrs{})
-	_ = vx.Set(left, 1.875) // towards each other, by a sixteenth in a frame
-	_ = vx.Set(right, -1.875)
+	_ = motion.VX.Set(left, 1.875) // towards each other, by a sixteenth in a frame
+	_ = motion.VX.Set(right, -1.875)
 	for frame := range 3 {
 		contacts, err := engine.Advance(ctx, 1.0/60)
 		if err != nil {
@@ -358,7 +358,6 @@ func Example_concaveShapes() {
 func Example_turning() {
 	ctx := context.Background()
 	shapes := soa.New()
-	vx, vy, spin := soa.Attach[float64](shapes), soa.Attach[float64](shapes), soa.Attach[float64](shapes)
 	_, floor := shapes.AddBox(soa.At(0, -1, 0), 50, 1, soa.Attrs{Static: true})
 	box, err := shapes.AddBox(soa.At(0, 2, 0.6), 0.5, 0.5, soa.Attrs{})
 	if err = errors.Join(floor, err); err != nil {
@@ -370,7 +369,7 @@ func Example_turning() {
 		fmt.Println(err)
 		return
 	}
-	columns := solver.Columns{VX: vx, VY: vy, Spin: spin} // of soa.Attach[float64]
+	columns := solver.Columns{Motion: soa.AttachMotion(shapes)} // velocities and spins, which may also be an engine's
 	moving, err := solver.New(shapes, solver.Config{Columns: columns, Duration: 1. / 60, SubSteps: 4,
 		Gravity: soa.Point{Y: -9.81}, Friction: 0.6, Density: 1})
 	if err != nil {

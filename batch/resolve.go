@@ -21,7 +21,7 @@ func (c *Config) resolve(of call) (step.Settings, error) {
 	r := step.Settings{
 		Mode: step.Mode(c.Mode), Margin: float32(c.Margin), Open: c.Strict, Canonical: c.Canonical, Events: c.Events,
 		Workers: c.Workers, MaxCandidates: c.MaxCandidates, Memory: c.MemoryLimit,
-		Reorder: !c.FixedOrder, Progress: c.OnProgress, Decide: c.Decide, Omit: c.Omit,
+		Reorder: !c.FixedOrder && !of.once && !of.join, Progress: c.OnProgress, Decide: c.Decide, Omit: c.Omit,
 		Columns: [2]step.Columns{*c.Columns.set(), *c.Other.set()}, Excludes: c.Columns.Exclude != nil || c.Other.Exclude != nil, Duration: float32(c.Duration),
 		Period: [2]float64{c.PeriodX, c.PeriodY},
 		Hints:  !c.unhinted && !of.once,

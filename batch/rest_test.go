@@ -55,7 +55,7 @@ func TestRestChangesNothing(t *testing.T) {
 				add()
 			}
 			margin := 0.1 * float64(run%3)
-			columns := batch.Columns{VX: vx, VY: vy, Spin: spin, Exclude: bits}
+			columns := batch.Columns{Motion: soa.Motion{VX: vx, VY: vy, Spin: spin}, Exclude: bits}
 			type subject struct {
 				e    *batch.Engine
 				skin int
@@ -179,7 +179,7 @@ func TestRestAdvancesZeros(t *testing.T) {
 			id := must.Get(s.AddCircle(soa.At(float64(k%10), float64(k/10), 0), 0.5, soa.Attrs{}))(t)
 			ids = append(ids, id)
 		}
-		e := must.Get(batch.New(s, batch.Config{Workers: 1, Columns: batch.Columns{VX: vx}}.Listed(skin)))(t)
+		e := must.Get(batch.New(s, batch.Config{Workers: 1, Columns: batch.Columns{Motion: soa.Motion{VX: vx}}}.Listed(skin)))(t)
 		for frame := range 9 {
 			dt := 1.0
 			if frame == 6 { // which adds -0

@@ -60,9 +60,9 @@ type trait uint32
 const (
 	oneOff trait = 1 << iota
 	engine
-	apart // no Join
+	joined // two sets
+	apart  // one
 	pairsOnly
-	depthless
 	swept
 	atOnce // another mode than ModeSwept
 	still  // no velocities
@@ -92,9 +92,8 @@ func (c *Config) traits(of call) trait {
 		}
 	}
 	either(of.once, oneOff, engine)
-	either(of.join, 0, apart)
+	either(of.join, joined, apart)
 	either(mode.Decides(), 0, pairsOnly)
-	either(mode.Depths(), 0, depthless)
 	either(c.Mode == ModeSwept, swept, atOnce)
 	either(c.Columns.set().Still() && c.Other.set().Still(), still, moving)
 	either(c.Margin != 0, margin, 0)
@@ -112,7 +111,7 @@ func (c *Config) traits(of call) trait {
 	return has
 }
 
-const needsVelocities = "velocities beside it: Columns: batch.Columns{VX: vx, VY: vy}, columns from soa.Attach[float32]"
+const needsVelocities = "velocities beside it: Columns: batch.Columns{Motion: motion}, of soa.AttachMotion"
 
 // rules are the fields that a Config may not have: a rule refuses a Config that has all of has and any of
 // not. The first that does so gives the error.
@@ -130,15 +129,17 @@ var rules = [...]struct {
 	{swept, still, "Mode", func(c *Config) any { return c.Mode }, needsVelocities},
 	{timed, atOnce, "Duration", func(c *Config) any { return c.Duration },
 		"ModeSwept, the only mode in which shapes move during a step; Advance takes a time"},
-	{listed, oneOff | pairsOnly | swept, "Skin", yes,
-		"an engine, and another mode than ModePairs and ModeSwept: nothing else keeps candidates from step to step"},
+	{listed, oneOff | joined | pairsOnly | swept, "Skin", yes,
+		"an engine of one set, and another mode than ModePairs and ModeSwept: nothing else keeps candidates from step to step"},
 	{brute, engine | pairsOnly, "BruteForce", yes, "Collide or Join, and another mode than ModePairs: nothing else can do without a broad phase"},
 	{brute, capped, "MaxCandidates", func(c *Config) any { return c.MaxCandidates }, "a broad phase: BruteForce looks for no candidates"},
-	{fixed, oneOff, "FixedOrder", yes, "an engine: no other call stores shapes in another order"},
+	{fixed, oneOff | joined, "FixedOrder", yes, "an engine of one set: nothing else stores shapes in another order"},
 	{tracks, oneOff, "Events", yes, "an engine, which has steps to compare"},
-	{other, apart, "Other", func(*Config) any { return "columns of a second set" }, "a Join, which has one"},
+	{other, apart, "Other", func(*Config) any { return "columns of a second set" }, "two sets, of Join or NewJoin"},
 	{oneOff | atOnce, moving, "Columns", func(*Config) any { return "velocities" },
 		"ModeSwept: nothing else asks for them in a call that is not an engine's"},
+	{joined | atOnce, moving, "Columns", func(*Config) any { return "velocities" },
+		"ModeSwept: an engine of two sets has no Advance"},
 }
 
 func yes(*Config) any      { return true }

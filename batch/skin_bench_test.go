@@ -42,7 +42,7 @@ func BenchmarkSkin(b *testing.B) {
 					for k, skin := range []int{0, benchSkin, benchSkin} {
 						shapes, run := running(b, kind, n, soa.Attrs{})
 						vx, vy, turn := run.Velocities()
-						e := must.Get(batch.New(shapes, batch.Config{Workers: workers, Columns: batch.Columns{VX: vx, VY: vy, Spin: turn}}.Listed(skin)))(b)
+						e := must.Get(batch.New(shapes, batch.Config{Workers: workers, Columns: batch.Columns{Motion: soa.Motion{VX: vx, VY: vy, Spin: turn}}}.Listed(skin)))(b)
 						all = append(all, &subject{run: run, e: e, moves: k == 2})
 					}
 					frames := func(s *subject, n int) {

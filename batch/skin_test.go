@@ -241,7 +241,7 @@ func TestSkinEvents(t *testing.T) {
 	for torus := range 3 {
 		a, b := newLifeOf(t, 4, 900, 10, 50, 4), newLifeOf(t, 4, 900, 10, 50, 4)
 		engine := func(l *life, skin int) *batch.Engine {
-			cfg := batch.Config{Events: true, Columns: batch.Columns{VX: l.vx, VY: l.vy, Exclude: l.bits}}.Listed(skin)
+			cfg := batch.Config{Events: true, Columns: batch.Columns{Motion: soa.Motion{VX: l.vx, VY: l.vy}, Exclude: l.bits}}.Listed(skin)
 			cfg.PeriodX, cfg.PeriodY = l.torus(t, torus)
 			return must.Get(batch.New(l.shapes, cfg))(t)
 		}
@@ -267,9 +267,9 @@ func TestSkinEvents(t *testing.T) {
 	}
 }
 
-// TestSkinAuto: where shapes go on as they did a list is used before long; where they jump about
+// TestListsComeAndGo: where shapes go on as they did a list is used before long; where they jump about
 // none is, and one that was used is given up; and contacts are those of steps without.
-func TestSkinAuto(t *testing.T) {
+func TestListsComeAndGo(t *testing.T) {
 	l := newLife(t, 9, 3000, 0, 90)
 	e := must.Get(batch.New(l.shapes, batch.Config{Workers: 2}.Listed(batch.Auto)))(t)
 	step := func(frames int) (used, made int) {

@@ -20,7 +20,7 @@ func BenchmarkSmall(b *testing.B) {
 			b.Run(fmt.Sprintf("n=%d/skin=%d", n, skin), func(b *testing.B) {
 				shapes, run := running(b, scene.Boxes, n, soa.Attrs{})
 				vx, vy, spin := run.Velocities()
-				e := must.Get(batch.New(shapes, batch.Config{Columns: batch.Columns{VX: vx, VY: vy, Spin: spin}}.Listed(skin)))(b)
+				e := must.Get(batch.New(shapes, batch.Config{Columns: batch.Columns{Motion: soa.Motion{VX: vx, VY: vy, Spin: spin}}}.Listed(skin)))(b)
 				frame := 0
 				step := func() {
 					dt := scene.Frame

@@ -26,7 +26,7 @@ func ExampleColumns() {
 	}
 	_ = vx.Set(bullet, 1200) // a second
 
-	e, err := batch.New(shapes, batch.Config{Mode: batch.ModeSwept, Columns: batch.Columns{VX: vx}, Duration: 1. / 60})
+	e, err := batch.New(shapes, batch.Config{Mode: batch.ModeSwept, Columns: batch.Columns{Motion: soa.Motion{VX: vx}}, Duration: 1. / 60})
 	if err != nil {
 		log.Fatal(err)
 	}

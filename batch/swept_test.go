@@ -30,7 +30,7 @@ func newField() *field {
 }
 
 func (f *field) moves(turning bool) batch.Columns {
-	m := batch.Columns{VX: f.dx, VY: f.dy}
+	m := batch.Columns{Motion: soa.Motion{VX: f.dx, VY: f.dy}}
 	if turning {
 		m.Spin = f.turn
 	}

@@ -65,7 +65,7 @@ func BenchmarkSwept(b *testing.B) {
 						x[i], y[i] = x0, y0+(y1-y0)*float64(k)/10
 						livetest.Data(dx)[i], livetest.Data(dy)[i] = float32(x1-x0), float32((y1-y0)*(1-float64(k)/5))
 					}
-					m := batch.Columns{VX: dx, VY: dy}
+					m := batch.Columns{Motion: soa.Motion{VX: dx, VY: dy}}
 					if motion.turn != 0 {
 						m.Spin = turn
 					}

@@ -221,7 +221,7 @@ func TestTorusPushes(t *testing.T) {
 	}
 	c := must.Get(e.Step(ctx))(t).Clone()
 	seams := must.Get(separate.New(s, separate.Config{SmoothSeams: true}))(t)
-	turns := must.Get(solver.New(s, solver.Config{Columns: solver.Columns{VX: soa.Attach[float64](s), VY: soa.Attach[float64](s), Spin: soa.Attach[float64](s)}, Duration: 0.1, SubSteps: 1}))(t)
+	turns := must.Get(solver.New(s, solver.Config{Columns: solver.Columns{Motion: soa.AttachMotion(s)}, Duration: 0.1, SubSteps: 1}))(t)
 	for name, call := range map[string]func() error{
 		"Spin":        func() error { _, err := turns.Solve(ctx, c); return err },
 		"SmoothSeams": func() error { _, err := seams.Separate(ctx, c); return err },

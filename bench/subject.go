@@ -129,7 +129,7 @@ func newEngine(s *stage, c Case, opts batch.Config) (subject, error) {
 	opts.Skin = c.Skin != 0
 	if c.Advance {
 		vx, vy, turn := s.run.Velocities()
-		opts.Columns = batch.Columns{VX: vx, VY: vy, Spin: turn}
+		opts.Columns = batch.Columns{Motion: soa.Motion{VX: vx, VY: vy, Spin: turn}}
 	}
 	e, err := batch.New(s.shapes, opts)
 	if err != nil {

@@ -84,6 +84,20 @@ func (c *Column[T]) find(op string, id ID) (uint32, error) {
 	return i, nil
 }
 
+// Motion are columns of velocities. The same columns serve steps of ModeSwept and Advance of an engine
+// (batch.Columns) and a solver (solver.Columns). nil stands for zeros.
+type Motion struct {
+	// VX and VY are the velocity of a shape, in units of the positions per unit of time.
+	VX, VY *Column[float32]
+	// Spin is the rate at which a shape turns, in radians per unit of time, counter-clockwise.
+	Spin *Column[float32]
+}
+
+// AttachMotion adds the three columns of a Motion to the store, as Attach does.
+func AttachMotion(s *Shapes) Motion {
+	return Motion{VX: Attach[float32](s), VY: Attach[float32](s), Spin: Attach[float32](s)}
+}
+
 var errEnded = errors.New("no longer valid")
 
 // Data returns the column as a slice by slot, like the columns of l, to be read and written in

@@ -32,7 +32,7 @@ func TestConcat(t *testing.T) {
 		for _, s := range stores {
 			refreshAll(s)
 		}
-		got, want := store.Concat(stores[0].columns(), stores[1].columns()), stores[2].columns()
+		got, want := new(store.Joint).Concat(stores[0].columns(), stores[1].columns()), stores[2].columns()
 		n := stores[0].Len()
 		if !slices.Equal(got.ID[:n], stores[0].col.ID) || !slices.Equal(got.ID[n:], stores[1].col.ID) {
 			t.Fatal("IDs are not those of both stores")

@@ -129,7 +129,7 @@ func TestBodyContactsOfModes(t *testing.T) {
 	for _, mode := range []batch.Mode{batch.ModeContacts, batch.ModeManifolds, batch.ModeDistance, batch.ModeSwept} {
 		opts := batch.Config{Mode: mode}
 		if mode == batch.ModeSwept {
-			opts.Columns = batch.Columns{VX: dx, VY: soa.Attach[float32](both), Spin: soa.Attach[float32](both)}
+			opts.Columns = batch.Columns{Motion: soa.Motion{VX: dx, VY: soa.Attach[float32](both), Spin: soa.Attach[float32](both)}}
 		}
 		c, _, err := batch.Collide(context.Background(), both, opts)
 		if err != nil {

@@ -61,7 +61,7 @@ func TestBodyContactsOfLanding(t *testing.T) {
 			id := must.Get(s.AddCircle(at(3*float64(i)+0.5, 1.5), 0.4, soa.Attrs{}))(t)
 			must.Do(t, fall.Set(id, -1))
 		}
-		c, _ := must.Both(batch.Collide(context.Background(), s, batch.Config{Mode: batch.ModeSwept, Columns: batch.Columns{VX: dx, VY: dy, Spin: turn}}))(t)
+		c, _ := must.Both(batch.Collide(context.Background(), s, batch.Config{Mode: batch.ModeSwept, Columns: batch.Columns{Motion: soa.Motion{VX: dx, VY: dy, Spin: turn}}}))(t)
 		var p push.Bodies
 		find := func() {
 			must.Do(t, p.Find(c))

@@ -76,7 +76,7 @@ func TestSweptNormals(t *testing.T) {
 			must.Do(t, dx.Set(id, vx))
 			must.Do(t, dy.Set(id, vy))
 		}
-		c, _ := must.Both(batch.Collide(context.Background(), s, batch.Config{Mode: batch.ModeSwept, Columns: batch.Columns{VX: dx, VY: dy, Spin: turn}}))(t)
+		c, _ := must.Both(batch.Collide(context.Background(), s, batch.Config{Mode: batch.ModeSwept, Columns: batch.Columns{Motion: soa.Motion{VX: dx, VY: dy, Spin: turn}}}))(t)
 		var p Bodies
 		must.Do(t, p.Find(c))
 		for k := range p.A {

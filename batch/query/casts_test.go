@@ -74,7 +74,7 @@ func TestStrictCastsAreThoseOfSteps(t *testing.T) {
 		}
 		met := 0
 		for _, strict := range []bool{false, true} {
-			c, _ := must.Both(batch.Collide(context.Background(), all, batch.Config{Mode: batch.ModeSwept, Strict: strict, Canonical: true, Columns: batch.Columns{VX: vx, VY: vy}}))(t)
+			c, _ := must.Both(batch.Collide(context.Background(), all, batch.Config{Mode: batch.ModeSwept, Strict: strict, Canonical: true, Columns: batch.Columns{Motion: soa.Motion{VX: vx, VY: vy}}}))(t)
 			first := map[soa.ID]float32{}
 			for _, k := range c.All() {
 				if at, ok := first[k.B]; !ok || k.Time < at {

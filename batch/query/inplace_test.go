@@ -97,7 +97,7 @@ func TestInPlaceChanged(t *testing.T) {
 	const n = 5000
 	motion := func(s *soa.Shapes) batch.Columns {
 		v := soa.Attach[float32](s)
-		return batch.Columns{VX: v, VY: v}
+		return batch.Columns{Motion: soa.Motion{VX: v, VY: v}}
 	}
 	for name, change := range map[string]func(s *soa.Shapes, e *batch.Engine) error{
 		"Update":      func(s *soa.Shapes, _ *batch.Engine) error { return s.Update(func(soa.Live) {}) },

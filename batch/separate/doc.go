@@ -5,7 +5,7 @@
 // bounce and turn are moved by package solver.
 //
 // A Separator takes the contacts that batch.Engine.Step returns and writes positions. NewJoin makes a
-// Separator for two sets of shapes, which uses the contacts of batch.Join. Sensors (soa.Attrs.Sensor)
+// Separator for two sets of shapes, which uses the contacts of batch.NewJoin. Sensors (soa.Attrs.Sensor)
 // push nothing. Package push answers another question: how would one shape, or one body, have to move
 // if all others stayed where they are?
 //

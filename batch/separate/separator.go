@@ -34,7 +34,7 @@ func New(shapes *soa.Shapes, cfg Config) (*Separator, error) {
 	return newSeparator([2]*soa.Shapes{shapes}, cfg)
 }
 
-// NewJoin makes a separator for two sets of shapes. It takes the contacts of batch.Join(a, b), in
+// NewJoin makes a separator for two sets of shapes. It takes the contacts of batch.NewJoin(a, b), in
 // this order, and moves shapes of both sets. It does not move shapes that are static or have an
 // inverse mass of 0. The result is the same as with all shapes in one set. It keeps copies of
 // columns of both sets, which take 60 to 100 bytes per shape. NewJoin returns a *daylight.ArgumentError if a set is nil, if both are the

@@ -14,7 +14,7 @@ import (
 // TestUnsoundImpulsesAreForgotten: impulses that are infinite or NaN at the end of a frame do not begin the next.
 func TestUnsoundImpulsesAreForgotten(t *testing.T) {
 	shapes := soa.New()
-	columns := Columns{VX: soa.Attach[float64](shapes), VY: soa.Attach[float64](shapes), Spin: soa.Attach[float64](shapes)}
+	columns := Columns{Motion: soa.AttachMotion(shapes)}
 	for k := range 2 {
 		must.Get(shapes.AddBox(soa.At(1.9*float64(k), 0, 0), 1, 1, soa.Attrs{}))(t)
 	}

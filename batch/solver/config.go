@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"runtime"
-	"slices"
 
 	"daylight"
 	"daylight/internal/guard"
@@ -78,16 +77,13 @@ type Columns struct {
 	// InvMass is 1/mass: 0 for shapes that do not move, otherwise 1e-12 to 1e12. nil stands
 	// for 1 for every shape. Static shapes do not move, whatever the column says.
 	InvMass *soa.Column[float64]
-	// VX and VY are velocities of the centres of mass, in units of the positions per unit of time, both
-	// or neither. Velocities of shapes that do not move are read, so that a static shape can drive
-	// others, but never written. Of the two sets of NewJoin, one without velocities stands still.
-	VX, VY *soa.Column[float64]
-	// Spin is the angular velocity, in radians per unit of time, counter-clockwise. With it shapes
-	// turn: Solve writes rotations and spins as well. It needs contacts of batch.ModeManifolds. The
-	// moment of inertia, in mass times length squared, is that of a mass spread evenly over the shape, of
-	// a body over each of its parts. Spins of shapes that do not move are read, as their velocities are:
-	// these turn about their positions.
-	Spin *soa.Column[float64]
+	// Motion has the velocities of the centres of mass, VX and VY both or neither, and the spins. Those
+	// of shapes that do not move are read, so that a static shape can drive others, but never written.
+	// Of the two sets of NewJoin, one without velocities stands still. With Spin, shapes turn: Solve
+	// writes rotations and spins as well, and needs contacts of batch.ModeManifolds. The moment of
+	// inertia, in mass times length squared, is that of a mass spread evenly over the shape, of a body
+	// over each of its parts. Shapes that do not move turn about their positions.
+	soa.Motion
 	// FixedRotation is true for shapes whose moment of inertia is infinite, so that nothing turns
 	// them. nil stands for false for every shape. If it is true for a part, it is for its body. It
 	// needs Spin.
@@ -127,7 +123,7 @@ func (c *Config) check(of [2]*soa.Shapes) error {
 	case c.Other != (Columns{}) && of[1] == nil:
 		return guard.Field("solver.Config", "Other", "columns of a second set", "want a solver of NewJoin, which has one")
 	case c.Columns.VX == nil && c.Other.VX == nil:
-		return guard.Field("solver.Config", "Columns", "no velocities", "want VX and VY, columns from soa.Attach[float64]; package separate pushes shapes apart without")
+		return guard.Field("solver.Config", "Columns", "no velocities", "want Motion: soa.Motion{VX: vx, VY: vy}, columns from soa.Attach[float32], or of soa.AttachMotion; package separate pushes shapes apart without")
 	case !(c.Duration >= 0x1p-60 && c.Duration <= 0x1p60):
 		return guard.Field("solver.Config", "Duration", c.Duration, "want the time of a frame, 2^-60 to 2^60")
 	}
@@ -139,13 +135,13 @@ func (c *Config) check(of [2]*soa.Shapes) error {
 
 // checkColumns refuses columns that need others.
 func (c *Config) checkColumns() error {
-	const spin = "want angular velocities beside it: Spin of Columns, a column from soa.Attach[float64]"
+	const spin = "want angular velocities beside it: Spin of Columns, a column from soa.Attach[float32]"
 	for k, of := range []*Columns{&c.Columns, &c.Other} {
 		name := [2]string{"Columns", "Other"}[k]
 		switch {
 		case (of.VX == nil) != (of.VY == nil):
 			return guard.Field("solver.Config", name, "one velocity", "want both VX and VY, or neither")
-		case of.twice():
+		case of.VX != nil && (of.VX == of.VY || of.VX == of.Spin || of.VY == of.Spin):
 			return guard.Field("solver.Config", name, "one column twice", "want a column of its own for each field")
 		case of.FixedRotation != nil && of.Spin == nil:
 			return guard.Field("solver.Config", name, "FixedRotation", spin)
@@ -159,17 +155,6 @@ func (c *Config) checkColumns() error {
 		return guard.Field("solver.Config", "RollingResistance", c.RollingResistance, spin)
 	}
 	return nil
-}
-
-// twice reports whether two fields are one column.
-func (c *Columns) twice() bool {
-	all := []*soa.Column[float64]{c.InvMass, c.VX, c.VY, c.Spin}
-	for i, col := range all {
-		if col != nil && slices.Contains(all[:i], col) {
-			return true
-		}
-	}
-	return false
 }
 
 // resolved is the Config with its defaults in place.
@@ -190,17 +175,18 @@ func (c Config) resolved() Config {
 // attached checks that columns are those of the shapes.
 func (c *Config) attached(of [2]*soa.Shapes) error {
 	for k := range of {
-		columns := c.of(k)
-		fixed := columns.FixedRotation
-		foreign := fixed != nil && (of[k] == nil || fixed.Shapes() != of[k])
-		for _, col := range [...]*soa.Column[float64]{columns.InvMass, columns.VX, columns.VY, columns.Spin} {
-			if foreign || col != nil && (of[k] == nil || col.Shapes() != of[k]) {
-				return &daylight.ArgumentError{Reason: soa.ErrForeign,
-					Problem: fmt.Sprintf("solver.Config: a column of %s is %v; attach it to the shapes that are solved", [2]string{"Columns", "Other"}[k], soa.ErrForeign)}
-			}
+		col, set := c.of(k), of[k]
+		if foreign(col.InvMass, set) || foreign(col.VX, set) || foreign(col.VY, set) || foreign(col.Spin, set) || foreign(col.FixedRotation, set) {
+			return &daylight.ArgumentError{Reason: soa.ErrForeign,
+				Problem: fmt.Sprintf("solver.Config: a column of %s is %v; attach it to the shapes that are solved", [2]string{"Columns", "Other"}[k], soa.ErrForeign)}
 		}
 	}
 	return nil
+}
+
+// foreign reports whether a column is not that of a set.
+func foreign[T any](c *soa.Column[T], of *soa.Shapes) bool {
+	return c != nil && (of == nil || c.Shapes() != of)
 }
 
 // of returns the columns of a set.

@@ -4,7 +4,7 @@
 // bounce, roll and stack. A frame is a step of an engine and a call of Solve:
 //
 //	engine, err := batch.New(shapes, batch.Config{Margin: 0.1, Mode: batch.ModeManifolds})
-//	columns := solver.Columns{VX: vx, VY: vy, Spin: spin} // of soa.Attach[float64]
+//	columns := solver.Columns{Motion: soa.AttachMotion(shapes)}
 //	s, err := solver.New(shapes, solver.Config{Columns: columns, Duration: 1. / 60,
 //		Gravity: soa.Point{Y: -9.81}, Friction: 0.6, Density: 1})
 //	...
@@ -13,7 +13,7 @@
 //
 // Give the engine a Margin of what shapes may approach each other in a frame: the contacts of a frame
 // are those that the step found. Without Columns.Spin shapes do not turn, and contacts need no points.
-// NewJoin makes a Solver for two sets of shapes, which uses the contacts of batch.Join. Sensors
+// NewJoin makes a Solver for two sets of shapes, which uses the contacts of batch.NewJoin. Sensors
 // (soa.Attrs.Sensor) push nothing. Crowds and layouts, whose shapes have no velocities, are pushed
 // apart by package separate.
 //

@@ -93,7 +93,7 @@ func TestTurnRough(t *testing.T) {
 // TestTurnNeedsPoints: contacts without contact points are refused, also those with closest points, or with one point each.
 func TestTurnNeedsPoints(t *testing.T) {
 	shapes := soa.New()
-	columns := solver.Columns{VX: soa.Attach[float64](shapes), VY: soa.Attach[float64](shapes), Spin: soa.Attach[float64](shapes)}
+	columns := solver.Columns{Motion: soa.AttachMotion(shapes)}
 	must.Get(shapes.AddBox(soa.At(0, -1, 0), 10, 1, static))(t)
 	must.Get(shapes.AddBox(soa.At(0, 0.5, 0), 0.5, 0.5, soa.Attrs{}))(t)
 	solving := must.Get(solver.New(shapes, solver.Config{Columns: columns, Duration: 1, SubSteps: 1}))(t)

@@ -22,7 +22,7 @@ func falling(t testing.TB, spins bool, margin float64, g soa.Point, opts solver.
 	t.Helper()
 	s := turning(t, margin, g, opts)
 	if !spins {
-		opts.Columns = solver.Columns{VX: s.vx, VY: s.vy, InvMass: opts.Columns.InvMass}
+		opts.Columns = solver.Columns{Motion: soa.Motion{VX: s.vx, VY: s.vy}, InvMass: opts.Columns.InvMass}
 		opts.Duration, opts.Gravity = dt, g
 		s.solving = must.Get(solver.New(s.shapes, opts))(t)
 	}
@@ -117,7 +117,8 @@ func (s *turned) energy(t testing.TB, g, spread float64) (sum float64) {
 		vx, vy, spin := s.vx.Data(l), s.vy.Data(l), s.spin.Data(l)
 		for i := range l.X {
 			if !l.Static[i] {
-				sum += (vx[i]*vx[i]+vy[i]*vy[i]+spread*spin[i]*spin[i])/2 + g*l.Y[i]
+				u, v, w := float64(vx[i]), float64(vy[i]), float64(spin[i])
+				sum += (u*u+v*v+spread*w*w)/2 + g*l.Y[i]
 			}
 		}
 	}))
@@ -162,7 +163,7 @@ func TestPairsKeepEnergy(t *testing.T) {
 		r := rand.New(rand.NewPCG(uint64(k), 1))
 		s := turning(t, 0.5, soa.Point{}, solver.Config{})
 		inv := soa.Attach[float64](s.shapes)
-		s.solving = must.Get(solver.New(s.shapes, solver.Config{Columns: solver.Columns{InvMass: inv, VX: s.vx, VY: s.vy, Spin: s.spin}, Duration: dt,
+		s.solving = must.Get(solver.New(s.shapes, solver.Config{Columns: solver.Columns{InvMass: inv, Motion: soa.Motion{VX: s.vx, VY: s.vy, Spin: s.spin}}, Duration: dt,
 			Friction: float64(r.IntN(3)) * 0.5, Restitution: float64(r.IntN(3)) * 0.5}))(t)
 		spread := [2]float64{}
 		for i := range 2 {
@@ -184,7 +185,8 @@ func TestPairsKeepEnergy(t *testing.T) {
 			must.Do(t, s.shapes.Update(func(l soa.Live) {
 				vx, vy, spin, w := s.vx.Data(l), s.vy.Data(l), s.spin.Data(l), inv.Data(l)
 				for i := range l.X {
-					sum += (vx[i]*vx[i] + vy[i]*vy[i] + spread[i]*spin[i]*spin[i]) / w[i]
+					u, v, o := float64(vx[i]), float64(vy[i]), float64(spin[i])
+					sum += (u*u + v*v + spread[i]*o*o) / w[i]
 				}
 			}))
 			return sum
@@ -200,6 +202,23 @@ func TestPairsKeepEnergy(t *testing.T) {
 		}
 	}
 	t.Logf("at most %.5f", worst)
+}
+
+// TestFallWithMaxPush: MaxPush limits pushes, not falls: a disc that touches nothing gets gravity's speed in full.
+func TestFallWithMaxPush(t *testing.T) {
+	for _, spins := range []bool{false, true} {
+		for _, begin := range []float32{0, -5} {
+			s := falling(t, spins, 0, soa.Point{Y: -9.81}, solver.Config{MaxPush: 0.01})
+			disc := must.Get(s.shapes.AddCircle(soa.At(0, 0, 0), 0.5, soa.Attrs{}))(t)
+			must.Do(t, s.vy.Set(disc, begin))
+			for range 120 {
+				must.Get(s.solving.Solve(t.Context(), must.Get(s.engine.Step(t.Context()))(t)))(t)
+			}
+			if vy, want := float64(must.Get(s.vy.Get(disc))(t)), float64(begin)-9.81*120*dt; math.Abs(vy-want) > 1e-3 {
+				t.Errorf("spins %v, from %v: vy %v, want %v", spins, begin, vy, want)
+			}
+		}
+	}
 }
 
 // TestOneSpot: 300 equal discs at one spot part in all directions, and none gets faster than a push allows.
@@ -220,7 +239,7 @@ func TestOneSpot(t *testing.T) {
 			must.Get(s.solving.Solve(t.Context(), c))(t)
 			vx, vy := livetest.Data(s.vx), livetest.Data(s.vy)
 			for i := range vx {
-				fast = max(fast, math.Hypot(vx[i], vy[i]))
+				fast = max(fast, math.Hypot(float64(vx[i]), float64(vy[i])))
 			}
 		}
 		t.Logf("spins %v: deepest %.4f, fastest %.2f", spins, deepest, fast)

@@ -22,16 +22,16 @@ func TestJoinHoldsStill(t *testing.T) {
 		must.Get(floor.AddBox(soa.At(float64(k), -1, 0), 0.5, 1, soa.Attrs{}))(t)
 		must.Get(discs.AddCircle(soa.At(float64(k), 1, 0), 0.5, soa.Attrs{}))(t)
 	}
-	vx, vy := soa.Attach[float64](discs), soa.Attach[float64](discs)
-	s := must.Get(solver.NewJoin(floor, discs, solver.Config{Other: solver.Columns{VX: vx, VY: vy}, Duration: dt, Gravity: soa.Point{Y: -gravity}}))(t)
+	vx, vy := soa.Attach[float32](discs), soa.Attach[float32](discs)
+	s := must.Get(solver.NewJoin(floor, discs, solver.Config{Other: solver.Columns{Motion: soa.Motion{VX: vx, VY: vy}}, Duration: dt, Gravity: soa.Point{Y: -gravity}}))(t)
+	engine := must.Get(batch.NewJoin(floor, discs, batch.Config{Margin: 0.1}))(t)
 	for range 120 {
-		contacts, _ := must.Both(batch.Join(ctx, floor, discs, batch.Config{Margin: 0.1}))(t)
-		must.Get(s.Solve(ctx, contacts))(t)
+		must.Get(s.Solve(ctx, must.Get(engine.Step(ctx))(t)))(t)
 	}
 	for id := range discs.All() {
 		_, y := must.Both(discs.Position(id))(t)
 		near(t, "height", y, 0.5, 1e-3)
-		near(t, "speed", must.Get(vy.Get(id))(t), 0, 1e-3)
+		near(t, "speed", float64(must.Get(vy.Get(id))(t)), 0, 1e-3)
 	}
 	for id := range floor.All() {
 		_, y := must.Both(floor.Position(id))(t)
@@ -45,7 +45,7 @@ func TestNewRefuses(t *testing.T) {
 	a, b := soa.New(), soa.New()
 	must.Get(a.AddCircle(soa.At(0, 0, 0), 1, soa.Attrs{}))(t)
 	must.Get(b.AddCircle(soa.At(0, 0, 0), 1, soa.Attrs{}))(t)
-	cfg := solver.Config{Columns: solver.Columns{VX: soa.Attach[float64](a), VY: soa.Attach[float64](a)}, Duration: 1}
+	cfg := solver.Config{Columns: solver.Columns{Motion: soa.Motion{VX: soa.Attach[float32](a), VY: soa.Attach[float32](a)}}, Duration: 1}
 	s := must.Get(solver.New(a, cfg))(t)
 	joined, _ := must.Both(batch.Join(ctx, a, b, batch.Config{}))(t)
 	for name, f := range map[string]func() error{
@@ -70,7 +70,7 @@ func TestNewRefuses(t *testing.T) {
 func TestJoinWithNone(t *testing.T) {
 	none, one := soa.New(), soa.New()
 	id := must.Get(one.AddCircle(soa.At(0, 0, 0), 1, soa.Attrs{}))(t)
-	cols := solver.Columns{VX: soa.Attach[float64](none), VY: soa.Attach[float64](none), Spin: soa.Attach[float64](none)}
+	cols := solver.Columns{Motion: soa.AttachMotion(none)}
 	cfg := solver.Config{Columns: cols, Duration: 1, SubSteps: 1}
 	s := must.Get(solver.NewJoin(none, one, cfg))(t)
 	contacts, _ := must.Both(batch.Join(context.Background(), none, one, batch.Config{Mode: batch.ModeManifolds}))(t)

@@ -108,14 +108,14 @@ func (s *state) balanceBodies() {
 func (s *state) initBodies(o *owner) {
 	for i := o.lo; i < o.hi; i++ {
 		k, at := s.In(i)
-		vx, vy, spin := s.vx[i], s.vy[i], 0.0
+		vx, vy, spin := s.vx[i], s.vy[i], float32(0)
 		if s.spin[k] != nil {
 			spin = s.spin[k][at]
 		}
 		b := &s.bodies[i]
-		b.VX, b.VY, b.Spin, b.DX, b.DY, b.C, b.S = float32(vx), float32(vy), float32(spin), 0, 0, 1, 0
+		b.VX, b.VY, b.Spin, b.DX, b.DY, b.C, b.S = vx, vy, spin, 0, 0, 1, 0
 		s.angle[i] = 0
-		if s.broken[i] = !(math.Abs(vx)+math.Abs(vy)+math.Abs(spin) < maxSpeed); s.broken[i] {
+		if s.broken[i] = !(abs(vx)+abs(vy)+abs(spin) < maxSpeed); s.broken[i] {
 			b.VX, b.VY, b.Spin = 0, 0, 0
 		}
 		o.fastest = max(o.fastest, float32(math.Sqrt(float64(float32(b.VX*b.VX)+float32(b.VY*b.VY))))+float32(abs(b.Spin)*s.Traits[i].Size))

@@ -5,10 +5,12 @@ package solver
 import (
 	"encoding/binary"
 	"math"
+	"slices"
 
 	"daylight"
 	"daylight/internal/guard"
 	"daylight/internal/scratch"
+	"daylight/internal/store"
 	"daylight/soa"
 )
 
@@ -74,8 +76,8 @@ func (s *Solver) SetState(saved []byte) error {
 			return guard.Argument("solver.SetState", "the state is cut off in the entry of shape %d", len(m.id))
 		}
 		id, n := soa.ID(binary.LittleEndian.Uint64(b)), binary.LittleEndian.Uint32(b[8:])
-		if id == 0 || seen[id] || id.Index() > maxIndex {
-			return guard.Argument("solver.SetState", "the state has a shape %v, which is none or is there twice", id)
+		if id == 0 || seen[id] || !s.has(id) {
+			return guard.Argument("solver.SetState", "the state has a shape %v, which the sets lack or which is there twice", id)
 		}
 		seen[id] = true
 		top = max(top, id.Index())
@@ -92,8 +94,12 @@ func (s *Solver) SetState(saved []byte) error {
 	return nil
 }
 
-// maxIndex is the greatest index of a shape in a state: it is as much as one set holds, and bounds the memory of a table.
-const maxIndex = 1 << 28
+// has reports whether one of the sets has given out the index of a shape, which bounds the memory of a table.
+func (s *Solver) has(id soa.ID) bool {
+	return slices.ContainsFunc(s.of[:], func(of *soa.Shapes) bool {
+		return of != nil && int(id.Index()) < len(store.Of(of).Slots())
+	})
+}
 
 // savedImpulses reads the impulses of a contact.
 func savedImpulses(b []byte) (e entry[pointImpulses]) {

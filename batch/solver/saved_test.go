@@ -84,7 +84,8 @@ func TestSavedState(t *testing.T) {
 			t.Error("nothing depends on the state")
 		}
 	}
-	for name, bad := range map[string][]byte{"nothing": nil, "cut off": state[:len(state)-1], "twice": append(state[:len(state):len(state)], state[16:]...), "another version": append([]byte("daylight.solver\x02"), state[16:]...)} {
+	none := append(state[:16:16], 1, 0, 0, 0, 0xff, 0xff, 0xff, 0, 0, 0, 0, 0) // a shape that would take a table of 64 MiB
+	for name, bad := range map[string][]byte{"nothing": nil, "cut off": state[:len(state)-1], "twice": append(state[:len(state):len(state)], state[16:]...), "no such shape": none, "another version": append([]byte("daylight.solver\x02"), state[16:]...)} {
 		if err := through.solving.SetState(bad); !errors.Is(err, daylight.ErrArgument) {
 			t.Errorf("%s: %v", name, err)
 		}

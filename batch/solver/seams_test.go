@@ -29,26 +29,20 @@ func boxes(t *testing.T, n int) *soa.Shapes {
 // friction it must keep its speed.
 func glide(t *testing.T, s *soa.Shapes, id soa.ID, v float64, frames, subSteps int, opposing bool) (x, y, speed float64) {
 	t.Helper()
-	vx, vy := soa.Attach[float64](s), soa.Attach[float64](s)
-	wx, wy := soa.Attach[float32](s), soa.Attach[float32](s)
+	vx, vy := soa.Attach[float32](s), soa.Attach[float32](s)
 	engine := must.Get(batch.New(s, batch.Config{Margin: .1}))(t)
-	how := solver.Config{Columns: solver.Columns{VX: vx, VY: vy}, Duration: dt, SubSteps: subSteps, Gravity: soa.Point{Y: -gravity}}
+	how := solver.Config{Columns: solver.Columns{Motion: soa.Motion{VX: vx, VY: vy}}, Duration: dt, SubSteps: subSteps, Gravity: soa.Point{Y: -gravity}}
 	sep := must.Get(solver.New(s, how))(t)
-	must.Do(t, vx.Set(id, v))
+	must.Do(t, vx.Set(id, float32(v)))
 	for range frames {
-		ux, _ := vx.Get(id)
-		uy, _ := vy.Get(id)
-		must.Do(t, wx.Set(id, float32(ux)))
-		must.Do(t, wy.Set(id, float32(uy)))
 		contacts := must.Get(engine.Step(context.Background()))(t)
 		if opposing {
-			contacts = batchtest.Oppose(t, s, contacts, wx, wy, .05)
+			contacts = batchtest.Oppose(t, s, contacts, vx, vy, .05)
 		}
 		must.Get(sep.Solve(context.Background(), contacts))(t)
 	}
 	x, y, _ = s.Position(id)
-	speed, _ = vx.Get(id)
-	return x, y, speed
+	return x, y, float64(must.Get(vx.Get(id))(t))
 }
 
 // TestSeams: a box slides over a row of boxes, at any speed, and a hexagon and a

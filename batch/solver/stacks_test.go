@@ -18,7 +18,7 @@ func TestHeavyOnLight(t *testing.T) {
 		for k := range 7 {
 			s := turning(t, 0.1, soa.Point{Y: -earth}, solver.Config{})
 			inv := soa.Attach[float64](s.shapes)
-			s.solving = must.Get(solver.New(s.shapes, solver.Config{Columns: solver.Columns{InvMass: inv, VX: s.vx, VY: s.vy, Spin: s.spin},
+			s.solving = must.Get(solver.New(s.shapes, solver.Config{Columns: solver.Columns{InvMass: inv, Motion: soa.Motion{VX: s.vx, VY: s.vy, Spin: s.spin}},
 				Duration: dt, SubSteps: 8, Friction: 0.6, Gravity: soa.Point{Y: -earth}}))(t)
 			s.floor(t)
 			light := must.Get(s.shapes.AddBox(soa.At(0, 0.5, 0), 0.5, 0.5, soa.Attrs{}))(t)

@@ -26,9 +26,9 @@ type state struct {
 	owners   []owner
 	ends     [][2]uint32 // of every contact, movers.NoSlot if it is ignored
 
-	vx, vy  []float64
-	joined  [2][]float64 // vx and vy of both sets of a join
-	spin    [2][]float64 // of each set, not copied; nil if nothing turns
+	vx, vy  []float32
+	joined  [2][]float32 // vx and vy of both sets of a join
+	spin    [2][]float32 // of each set, not copied; nil if nothing turns
 	upright [2][]bool
 
 	h       float64 // the time of a sub-step

@@ -130,10 +130,11 @@ func (s *state) gatherBodies() error {
 func (s *state) limitSpeeds() {
 	s.limit = float32(math.Inf(1))
 	if push := s.cfg.MaxPush / s.cfg.Duration; push < maxSpeed {
-		fastest := float32((math.Abs(s.cfg.Gravity.X) + math.Abs(s.cfg.Gravity.Y)) * s.cfg.Duration)
+		fastest := float32(0)
 		for k := range s.owners {
 			fastest = max(fastest, s.owners[k].fastest)
 		}
+		fastest += float32((math.Abs(s.cfg.Gravity.X) + math.Abs(s.cfg.Gravity.Y)) * s.cfg.Duration)
 		s.limit = max(float32(1+s.cfg.Restitution)*fastest, float32(push))
 	}
 }
@@ -286,11 +287,11 @@ func (s *state) writeBodies(o *owner) {
 		}
 		s.X[i] += float64(b.DX) + (float64(less*ox) - float64(sin*oy))
 		s.Y[i] += float64(b.DY) + (float64(sin*ox) + float64(less*oy))
-		s.vx[i], s.vy[i] = float64(b.VX), float64(b.VY)
+		s.vx[i], s.vy[i] = b.VX, b.VY
 		if s.spin[k] == nil {
 			continue
 		}
-		s.spin[k][at] = float64(b.Spin)
+		s.spin[k][at] = b.Spin
 		if b.S == 0 && b.C == 1 {
 			continue
 		}

@@ -20,7 +20,7 @@ import (
 // simulated is a world of shapes that fall, stepped a frame at a time.
 type simulated struct {
 	shapes  *soa.Shapes
-	vx, vy  *soa.Column[float64]
+	vx, vy  *soa.Column[float32]
 	engine  *batch.Engine
 	solving *solver.Solver
 }
@@ -30,7 +30,7 @@ const dt, gravity = 1.0 / 60, 10.0
 func simulate(t testing.TB, margin float64, opts solver.Config) *simulated {
 	t.Helper()
 	s := &simulated{shapes: soa.New()}
-	s.vx, s.vy = soa.Attach[float64](s.shapes), soa.Attach[float64](s.shapes)
+	s.vx, s.vy = soa.Attach[float32](s.shapes), soa.Attach[float32](s.shapes)
 	s.engine = must.Get(batch.New(s.shapes, batch.Config{Margin: margin}))(t)
 	opts.Columns.VX, opts.Columns.VY, opts.Duration, opts.Gravity.Y = s.vx, s.vy, dt, -gravity
 	s.solving = must.Get(solver.New(s.shapes, opts))(t)
@@ -48,9 +48,9 @@ func (s *simulated) frames(t testing.TB, n int) {
 func (s *simulated) state(t testing.TB, id soa.ID) (x, y, vx, vy float64) {
 	t.Helper()
 	p := must.Get(s.shapes.Pose(id))(t)
-	vx, _ = s.vx.Get(id)
-	vy, _ = s.vy.Get(id)
-	return p.X, p.Y, vx, vy
+	u, _ := s.vx.Get(id)
+	v, _ := s.vy.Get(id)
+	return p.X, p.Y, float64(u), float64(v)
 }
 
 // TestSubStepsFall: what touches nothing falls along a parabola, whatever the number of sub-steps, far
@@ -137,7 +137,7 @@ func TestSubStepsTunnel(t *testing.T) {
 		s := simulate(t, speed*dt, solver.Config{SubSteps: 4})
 		must.Get(s.shapes.AddBox(soa.At(0, -0.01, 0), 100, 0.01, soa.Attrs{Static: true}))(t)
 		ball := must.Get(s.shapes.AddCircle(soa.At(0, 7.3, 0), 0.05, soa.Attrs{}))(t)
-		must.Do(t, s.vy.Set(ball, -speed))
+		must.Do(t, s.vy.Set(ball, float32(-speed)))
 		s.frames(t, 120)
 		if _, y, _, vy := s.state(t, ball); math.Abs(y-0.05) > 1e-3 || math.Abs(vy) > 1e-3 {
 			t.Errorf("speed %v: it is at %v and does %v", speed, y, vy)
@@ -169,13 +169,13 @@ func TestSubStepsDeterminism(t *testing.T) {
 	run := func(workers int, order bool) map[soa.ID]state {
 		shapes := filled(t, scene.Mixed, n, soa.Attrs{})
 		first := livetest.IDs(shapes)[0]
-		vx, vy := soa.Attach[float64](shapes), soa.Attach[float64](shapes)
+		vx, vy := soa.Attach[float32](shapes), soa.Attach[float32](shapes)
 		r := rand.New(rand.NewPCG(3, 4))
 		for i := range livetest.Data(vx) {
-			livetest.Data(vx)[i], livetest.Data(vy)[i] = r.NormFloat64(), r.NormFloat64()
+			livetest.Data(vx)[i], livetest.Data(vy)[i] = float32(r.NormFloat64()), float32(r.NormFloat64())
 		}
 		engine := must.Get(batch.New(shapes, batch.Config{Margin: 0.05, Workers: workers, FixedOrder: !order, Canonical: true}))(t)
-		s := must.Get(solver.New(shapes, solver.Config{Workers: workers, Slop: 0.01, Columns: solver.Columns{VX: vx, VY: vy}, Duration: 0.1, SubSteps: 2, Iterations: 2, Gravity: soa.Point{X: 0.1, Y: -1}, Restitution: 0.5, RestitutionAbove: 0.1, Friction: 0.5}))(t)
+		s := must.Get(solver.New(shapes, solver.Config{Workers: workers, Slop: 0.01, Columns: solver.Columns{Motion: soa.Motion{VX: vx, VY: vy}}, Duration: 0.1, SubSteps: 2, Iterations: 2, Gravity: soa.Point{X: 0.1, Y: -1}, Restitution: 0.5, RestitutionAbove: 0.1, Friction: 0.5}))(t)
 		for frame := range frames {
 			c := must.Get(engine.Step(context.Background()))(t)
 			if frame == frames/2 { // a shape is gone, another has its index
@@ -188,7 +188,7 @@ func TestSubStepsDeterminism(t *testing.T) {
 		states := map[soa.ID]state{}
 		x, y := livetest.Positions(shapes)
 		for i, id := range livetest.IDs(shapes) {
-			states[id] = state{math.Float64bits(x[i]), math.Float64bits(y[i]), math.Float64bits(livetest.Data(vx)[i]), math.Float64bits(livetest.Data(vy)[i])}
+			states[id] = state{math.Float64bits(x[i]), math.Float64bits(y[i]), uint64(math.Float32bits(livetest.Data(vx)[i])), uint64(math.Float32bits(livetest.Data(vy)[i]))}
 		}
 		return states
 	}

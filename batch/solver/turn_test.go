@@ -17,16 +17,17 @@ import (
 // turned is a world of shapes that turn.
 type turned struct {
 	simulated
-	spin *soa.Column[float64]
+	spin *soa.Column[float32]
 }
 
 // turning makes one; a frame is dt long.
 func turning(t testing.TB, margin float64, g soa.Point, opts solver.Config) *turned {
 	t.Helper()
 	s := &turned{simulated: simulated{shapes: soa.New()}}
-	s.vx, s.vy, s.spin = soa.Attach[float64](s.shapes), soa.Attach[float64](s.shapes), soa.Attach[float64](s.shapes)
+	opts.Columns.Motion = soa.AttachMotion(s.shapes)
+	s.vx, s.vy, s.spin = opts.Columns.VX, opts.Columns.VY, opts.Columns.Spin
 	s.engine = must.Get(batch.New(s.shapes, batch.Config{Margin: margin, Mode: batch.ModeManifolds, Workers: opts.Workers}))(t)
-	opts.Columns.VX, opts.Columns.VY, opts.Columns.Spin, opts.Duration, opts.Gravity = s.vx, s.vy, s.spin, dt, g
+	opts.Duration, opts.Gravity = dt, g
 	if opts.SubSteps == 0 {
 		opts.SubSteps = 4
 	}
@@ -37,14 +38,14 @@ func turning(t testing.TB, margin float64, g soa.Point, opts solver.Config) *tur
 // motion is the velocity and the spin of a shape.
 func (s *turned) motion(t testing.TB, id soa.ID) (vx, vy, spin float64) {
 	t.Helper()
-	return must.Get(s.vx.Get(id))(t), must.Get(s.vy.Get(id))(t), must.Get(s.spin.Get(id))(t)
+	return float64(must.Get(s.vx.Get(id))(t)), float64(must.Get(s.vy.Get(id))(t)), float64(must.Get(s.spin.Get(id))(t))
 }
 
 func (s *turned) throw(t testing.TB, id soa.ID, vx, vy, spin float64) {
 	t.Helper()
-	must.Do(t, s.vx.Set(id, vx))
-	must.Do(t, s.vy.Set(id, vy))
-	must.Do(t, s.spin.Set(id, spin))
+	must.Do(t, s.vx.Set(id, float32(vx)))
+	must.Do(t, s.vy.Set(id, float32(vy)))
+	must.Do(t, s.spin.Set(id, float32(spin)))
 }
 
 var static = soa.Attrs{Static: true}
@@ -242,7 +243,7 @@ func TestTurnTopple(t *testing.T) {
 			fixed := soa.Attach[bool](s.shapes)
 			must.Do(t, fixed.Set(box, true))
 			s.solving = must.Get(solver.New(s.shapes, solver.Config{Friction: 0.6, SubSteps: 4, Duration: dt, Gravity: soa.Point{Y: -gravity},
-				Columns: solver.Columns{VX: s.vx, VY: s.vy, Spin: s.spin, FixedRotation: fixed}}))(t)
+				Columns: solver.Columns{Motion: soa.Motion{VX: s.vx, VY: s.vy, Spin: s.spin}, FixedRotation: fixed}}))(t)
 		}
 		s.frames(t, 240)
 		p := must.Get(s.shapes.Pose(box))(t)

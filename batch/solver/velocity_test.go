@@ -23,14 +23,14 @@ func once(t testing.TB, shapes *soa.Shapes, cfg solver.Config) {
 
 // TestWildVelocities: a velocity that is NaN, infinite or beyond 2^60 stays where it is and reaches no other shape.
 func TestWildVelocities(t *testing.T) {
-	for _, bad := range []float64{math.NaN(), math.Inf(-1), 1e300, -1e19} {
+	for _, bad := range []float64{math.NaN(), math.Inf(-1), math.MaxFloat32, -0x1p63} {
 		for _, steps := range []int{1, 4} {
 			s := simulate(t, 0.1, solver.Config{SubSteps: steps, Friction: 0.5})
 			var discs []soa.ID
 			for k := range 5 {
 				discs = append(discs, must.Get(s.shapes.AddCircle(soa.At(0.95*float64(k), 0, 0), 0.5, soa.Attrs{}))(t))
 			}
-			must.Do(t, s.vx.Set(discs[2], bad))
+			must.Do(t, s.vx.Set(discs[2], float32(bad)))
 			s.frames(t, 3)
 			for k, id := range discs {
 				x, y, vx, vy := s.state(t, id)
@@ -55,10 +55,10 @@ func TestMeet(t *testing.T) {
 		shapes := soa.New()
 		shapes.AddCircle(soa.At(0, 0, 0), 1, soa.Attrs{})
 		shapes.AddCircle(soa.At(1.9, 0, 0), 1, soa.Attrs{})
-		vx, vy := soa.Attach[float64](shapes), soa.Attach[float64](shapes)
-		copy(livetest.Data(vx), []float64{3, -1})
-		once(t, shapes, solver.Config{Columns: solver.Columns{VX: vx, VY: vy}, Duration: 0.01, Restitution: e, RestitutionAbove: 0.1})
-		a, b := livetest.Data(vx)[0], livetest.Data(vx)[1]
+		vx, vy := soa.Attach[float32](shapes), soa.Attach[float32](shapes)
+		copy(livetest.Data(vx), []float32{3, -1})
+		once(t, shapes, solver.Config{Columns: solver.Columns{Motion: soa.Motion{VX: vx, VY: vy}}, Duration: 0.01, Restitution: e, RestitutionAbove: 0.1})
+		a, b := float64(livetest.Data(vx)[0]), float64(livetest.Data(vx)[1])
 		if math.Abs(b-a-4*e) > 1e-6 || math.Abs(a+b-2) > 1e-6 {
 			t.Errorf("restitution %v: velocities %v and %v", e, a, b)
 		}
@@ -94,23 +94,55 @@ func TestLanding(t *testing.T) {
 				shapes := soa.New()
 				shapes.AddBox(soa.At(0, -1, 0), 100, 1, soa.Attrs{Static: true})
 				shapes.AddCircle(soa.At(0, 1-depth, 0), 1, soa.Attrs{})
-				vx, vy := soa.Attach[float64](shapes), soa.Attach[float64](shapes)
-				copy(livetest.Data(vx), []float64{c.ground, c.vx})
+				vx, vy := soa.Attach[float32](shapes), soa.Attach[float32](shapes)
+				copy(livetest.Data(vx), []float32{float32(c.ground), float32(c.vx)})
 				livetest.Data(vy)[1] = -4
-				once(t, shapes, solver.Config{Columns: solver.Columns{VX: vx, VY: vy}, Duration: dt, Friction: c.mu, Restitution: restitution, RestitutionAbove: 0})
+				once(t, shapes, solver.Config{Columns: solver.Columns{Motion: soa.Motion{VX: vx, VY: vy}}, Duration: dt, Friction: c.mu, Restitution: restitution, RestitutionAbove: 0})
 				// A bounce takes more off the fall, and so allows more friction.
 				want := c.want
 				if restitution > 0 {
 					slip := c.vx - c.ground
 					want = c.ground + math.Copysign(max(0, math.Abs(slip)-c.mu*4*(1+restitution)), slip)
 				}
-				if got := livetest.Data(vx)[1]; math.Abs(got-want) > 1e-5 {
+				if got := float64(livetest.Data(vx)[1]); math.Abs(got-want) > 1e-5 {
 					t.Errorf("%+v, depth %v, restitution %v: vx is %v, want %v", c, depth, restitution, got, want)
 				}
-				if got := livetest.Data(vy)[1]; math.Abs(got-4*restitution) > 1e-5 {
+				if got := float64(livetest.Data(vy)[1]); math.Abs(got-4*restitution) > 1e-5 {
 					t.Errorf("%+v, depth %v, restitution %v: vy is %v", c, depth, restitution, got)
 				}
 			}
 		}
+	}
+}
+
+// TestOneMotion: the velocities that a solver writes are those by which an engine sweeps and advances shapes.
+func TestOneMotion(t *testing.T) {
+	shapes, ctx := soa.New(), t.Context()
+	motion := soa.AttachMotion(shapes)
+	must.Get(shapes.AddBox(soa.At(0, -1, 0), 100, 1, soa.Attrs{Static: true}))(t)
+	ball := must.Get(shapes.AddCircle(soa.At(0, 5, 0), 0.5, soa.Attrs{}))(t)
+	columns := batch.Columns{Motion: motion}
+	engine := must.Get(batch.New(shapes, batch.Config{Mode: batch.ModeManifolds, Columns: columns}))(t)
+	swept := must.Get(batch.New(shapes, batch.Config{Mode: batch.ModeSwept, Columns: columns, Duration: dt}))(t)
+	solving := must.Get(solver.New(shapes, solver.Config{Columns: solver.Columns{Motion: motion}, Duration: dt, Gravity: soa.Point{Y: -gravity}}))(t)
+	hit := false
+	for range 70 {
+		must.Get(solving.Solve(ctx, must.Get(engine.Step(ctx))(t)))(t)
+		_, y := must.Both(shapes.Position(ball))(t)
+		way := -dt * float64(must.Get(motion.VY.Get(ball))(t))
+		c := must.Get(swept.Step(ctx))(t)
+		if hit = c.Len() > 0; hit != (y-0.5 <= way) || hit && math.Abs(float64(c.Time[0])-(y-0.5)/way) > 1e-5 {
+			t.Fatalf("at height %v, falling by %v: %d hits, at %v", y, way, c.Len(), c.Time)
+		}
+		if hit {
+			must.Get(engine.Advance(ctx, dt))(t)
+			if _, now := must.Both(shapes.Position(ball))(t); math.Abs(now-(y-way)) > 1e-9 {
+				t.Errorf("it came from %v to %v, want %v", y, now, y-way)
+			}
+			break
+		}
+	}
+	if !hit {
+		t.Error("it never hit the floor")
 	}
 }

@@ -55,7 +55,7 @@ func beside(t testing.TB, program string, w *world, frames, subSteps int, hertz,
 	slices.Sort(ids)
 	for _, id := range ids {
 		s := must.Get(w.shapes.Shape(id))(t)
-		spin := must.Get(w.spin.Get(id))(t)
+		spin := must.Get(w.motion.Spin.Get(id))(t)
 		fixed := 0
 		if s.Attrs.Static {
 			fixed = 1

@@ -16,6 +16,7 @@ import (
 // the other side. Bullets do not meet each other.
 type bullets struct {
 	world
+	vx, vy *soa.Column[float64]
 	dx, dy *soa.Column[float32] // ways during the frame, were there nothing to hit
 	part   *soa.Column[float32] // of the way, before something is hit
 	radius float64
@@ -23,6 +24,7 @@ type bullets struct {
 
 func newBullets(n int, seed uint64, opts batch.Config) (World, error) {
 	b := &bullets{world: newWorld(seed), radius: 0.05}
+	b.vx, b.vy = soa.Attach[float64](b.shapes), soa.Attach[float64](b.shapes)
 	b.dx, b.dy, b.part = soa.Attach[float32](b.shapes), soa.Attach[float32](b.shapes), soa.Attach[float32](b.shapes)
 	// Cells of four metres, each with a bullet and something to hit.
 	columns := int(math.Ceil(math.Sqrt(float64(n))))
@@ -40,7 +42,7 @@ func newBullets(n int, seed uint64, opts batch.Config) (World, error) {
 		}
 	}
 	opts.Mode = batch.ModeSwept
-	opts.Columns = batch.Columns{VX: b.dx, VY: b.dy}
+	opts.Columns = batch.Columns{Motion: soa.Motion{VX: b.dx, VY: b.dy}}
 	return b, b.start(opts)
 }
 

@@ -16,6 +16,7 @@ import (
 type crowd struct {
 	world
 	speed        *soa.Column[float64] // how fast each would like to walk; 0 for walls
+	vx, vy       *soa.Column[float64] // how fast each walks
 	lastX, lastY *soa.Column[float64] // where each stood before
 	side         float64              // the room is [0, side) x [0, side), the door in its right wall
 	middle, door float64              // where the door is, and half its width
@@ -29,7 +30,7 @@ const (
 
 func newCrowd(n int, seed uint64, opts batch.Config) (World, error) {
 	c := &crowd{world: newWorld(seed)}
-	c.speed = soa.Attach[float64](c.shapes)
+	c.speed, c.vx, c.vy = soa.Attach[float64](c.shapes), soa.Attach[float64](c.shapes), soa.Attach[float64](c.shapes)
 	c.lastX, c.lastY = soa.Attach[float64](c.shapes), soa.Attach[float64](c.shapes)
 	c.side = max(5, math.Sqrt(float64(n)/1.5))
 	c.middle = c.side / 2

@@ -64,7 +64,7 @@ func (d *drum) turn(by float64) error {
 		sin, cos := soa.SinCos(d.angle + float64(2*math.Pi/drumSides*float64(k)))
 		out := d.radius + drumThick
 		pose := soa.Pose{X: out * float64(cos), Y: out * float64(sin), C: -sin, S: cos}
-		if err := errors.Join(d.shapes.SetPose(id, pose), d.vx.Set(id, -d.speed*pose.Y), d.vy.Set(id, d.speed*pose.X), d.spin.Set(id, d.speed)); err != nil {
+		if err := errors.Join(d.shapes.SetPose(id, pose), d.motion.VX.Set(id, float32(-d.speed*pose.Y)), d.motion.VY.Set(id, float32(d.speed*pose.X)), d.motion.Spin.Set(id, float32(d.speed))); err != nil {
 			return err
 		}
 	}

@@ -54,7 +54,7 @@ func (g *grains) Step(ctx context.Context) error {
 func (g *grains) rest(c soa.Live) {
 	const little = 0.1 * gravity * dt * dt
 	x, y := c.X, c.Y
-	vx, vy := g.vx.Data(c), g.vy.Data(c)
+	vx, vy := g.motion.VX.Data(c), g.motion.VY.Data(c)
 	lastX, lastY := g.x.Data(c), g.y.Data(c)
 	for i, px := range lastX {
 		py := lastY[i]

@@ -60,7 +60,7 @@ func (p *packing) shake() error {
 	now, next := lift(p.frame), lift(p.frame+1)
 	for k, id := range p.walls {
 		home := p.homes[k]
-		if err := errors.Join(p.shapes.SetPosition(id, home.X, home.Y+now), p.vy.Set(id, (next-now)/dt)); err != nil {
+		if err := errors.Join(p.shapes.SetPosition(id, home.X, home.Y+now), p.motion.VY.Set(id, float32((next-now)/dt))); err != nil {
 			return err
 		}
 	}

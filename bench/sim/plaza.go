@@ -23,6 +23,7 @@ type plaza struct {
 	asker *query.Asker
 
 	speed, goal    *soa.Column[float64] // how fast each would like to walk, 0 for what stands; to which x
+	vx, vy         *soa.Column[float64]
 	wantX, wantY   *soa.Column[float64] // the velocity that each has chosen
 	width, height  float64
 	frame, crossed int
@@ -59,6 +60,7 @@ func newPlaza(n int, seed uint64, opts batch.Config) (World, error) {
 func makePlaza(n int, seed uint64, blind bool, opts batch.Config) (World, error) {
 	p := &plaza{world: newWorld(seed), blind: blind}
 	p.speed, p.goal = soa.Attach[float64](p.shapes), soa.Attach[float64](p.shapes)
+	p.vx, p.vy = soa.Attach[float64](p.shapes), soa.Attach[float64](p.shapes)
 	p.wantX, p.wantY = soa.Attach[float64](p.shapes), soa.Attach[float64](p.shapes)
 	p.height = max(6, math.Sqrt(2*float64(n)))
 	p.width = 1.5 * p.height

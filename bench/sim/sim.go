@@ -29,13 +29,6 @@ type World interface {
 	Step(ctx context.Context) error
 }
 
-// Mover is a World whose shapes have velocities that one can look at.
-type Mover interface {
-	World
-	// Velocities are those of all shapes, in units of the positions a second.
-	Velocities() (vx, vy *soa.Column[float64])
-}
-
 // Info says what a scene is.
 type Info struct {
 	Name, About string

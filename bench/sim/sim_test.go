@@ -212,8 +212,8 @@ func inOrder(w World) (x, y []float64) {
 }
 
 func speeds(w *world) (fastest, mean float64) {
-	for i, vx := range livetest.Data(w.vx) {
-		v := math.Hypot(vx, livetest.Data(w.vy)[i])
+	for i, vx := range livetest.Data(w.motion.VX) {
+		v := math.Hypot(float64(vx), float64(livetest.Data(w.motion.VY)[i]))
 		fastest = max(fastest, v)
 		mean += v / float64(w.shapes.Len())
 	}
@@ -236,7 +236,7 @@ func TestBulletsStay(t *testing.T) {
 		n, frames = 50, 120
 	}
 	w := start(t, "bullets", n, batch.Config{}).(*bullets)
-	e0 := energy(&w.world)
+	e0 := energy(w)
 	x, y := livetest.Positions(w.shapes)
 	type point struct{ x, y float64 }
 	from := make(map[soa.ID]point)
@@ -294,7 +294,7 @@ func TestBulletsStay(t *testing.T) {
 			t.Errorf("shape %d is outside, at %v, %v", i, x[i], y[i])
 		}
 	}
-	e1 := energy(&w.world)
+	e1 := energy(w)
 	t.Logf("%d bullets, %d frames, %d hits; energy %.4g, then %.4g; deepest in a wall %.2g", n, frames, hits, e0, e1, -closest)
 	if math.Abs(e1-e0) > 1e-5*e0 {
 		t.Errorf("energy was %v and is %v", e0, e1)
@@ -321,7 +321,7 @@ func betweenSegments(ax, ay, bx, by, cx, cy, dx, dy float64) float64 {
 	return min(to(ax, ay, cx, cy, dx, dy), to(bx, by, cx, cy, dx, dy), to(cx, cy, ax, ay, bx, by), to(dx, dy, ax, ay, bx, by))
 }
 
-func energy(w *world) (sum float64) {
+func energy(w *bullets) (sum float64) {
 	for i, vx := range livetest.Data(w.vx) {
 		sum += vx*vx + livetest.Data(w.vy)[i]*livetest.Data(w.vy)[i]
 	}

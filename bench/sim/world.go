@@ -50,24 +50,19 @@ func (b *base) find(ctx context.Context) error {
 // bounce and turn need no Step of their own.
 type world struct {
 	base
-	workers   int                  // that the engine may use
-	separator *separate.Separator  // of shapes without velocities
-	solver    *solver.Solver       // of others
-	vx, vy    *soa.Column[float64] // velocities follow the shapes to other slots
-	spin      *soa.Column[float64]
+	workers   int                 // that the engine may use
+	separator *separate.Separator // of shapes without velocities
+	solver    *solver.Solver      // of others
+	motion    soa.Motion          // of shapes that a solver moves
 	rand      *rand.Rand
 }
 
 func newWorld(seed uint64) world {
 	shapes := soa.New()
 	return world{
-		base: base{shapes: shapes, contacts: &batch.Contacts{}}, rand: rand.New(rand.NewPCG(seed, 0)),
-		vx: soa.Attach[float64](shapes), vy: soa.Attach[float64](shapes), spin: soa.Attach[float64](shapes),
+		base: base{shapes: shapes, contacts: &batch.Contacts{}}, rand: rand.New(rand.NewPCG(seed, 0)), motion: soa.AttachMotion(shapes),
 	}
 }
-
-// Velocities are those of all shapes, in units of the positions a second.
-func (w *world) Velocities() (vx, vy *soa.Column[float64]) { return w.vx, w.vy }
 
 // ready makes the engine, once the shapes are there.
 func (w *world) ready(cfg batch.Config) error {
@@ -88,7 +83,7 @@ func (w *world) readyToPart(how separate.Config, cfg batch.Config) (err error) {
 func (w *world) readyToFall(how solver.Config, cfg batch.Config) (err error) {
 	if err = w.ready(cfg); err == nil {
 		how.Workers, how.Kernels = w.workers, cfg.Kernels
-		how.Columns.VX, how.Columns.VY, how.Duration, how.Gravity = w.vx, w.vy, dt, soa.Point{Y: -gravity}
+		how.Columns.VX, how.Columns.VY, how.Duration, how.Gravity = w.motion.VX, w.motion.VY, dt, soa.Point{Y: -gravity}
 		w.solver, err = solver.New(w.shapes, how)
 	}
 	return err
@@ -96,7 +91,7 @@ func (w *world) readyToFall(how solver.Config, cfg batch.Config) (err error) {
 
 // readyToTurn is readyToFall for shapes that turn, too.
 func (w *world) readyToTurn(how solver.Config, cfg batch.Config) error {
-	cfg.Margin, cfg.Mode, how.Columns.Spin = 0.1, batch.ModeManifolds, w.spin
+	cfg.Margin, cfg.Mode, how.Columns.Spin = 0.1, batch.ModeManifolds, w.motion.Spin
 	return w.readyToFall(how, cfg)
 }
 

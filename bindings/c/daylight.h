@@ -159,8 +159,8 @@ static inline daylight_config daylight_default(void) {
 	return c;
 }
 
-/* A point of a contact. In manifolds x and y are relative to the position of shape a, and feature names
- * the corner or edge of each shape, the same from step to step; of distances, relative to its own shape. */
+/* A point of a contact, relative to the position of shape a. In manifolds feature names the corner or edge
+ * of each shape, the same from step to step. */
 typedef struct {
 	float x, y, depth;
 	uint32_t feature;

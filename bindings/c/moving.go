@@ -174,17 +174,13 @@ func daylight_set_velocities(handle C.daylight_scene, first, n C.size_t, vx, vy,
 		return s.shapes.Update(func(l soa.Live) {
 			to := s.span(&l, from, n)
 			to.wrote(l)
-			for k, c := range []*soa.Column[float32]{s.vx, s.vy, s.spin} {
+			for k, c := range []*soa.Column[float32]{s.motion.VX, s.motion.VY, s.motion.Spin} {
 				if columns[k] != nil {
 					data := c.Data(l)
 					for j, slot := range to.slots {
 						data[slot] = float32(columns[k][to.entries[j]])
 					}
 				}
-			}
-			if s.pushX != nil {
-				scatter(to, s.pushX.Data(l), columns[0])
-				scatter(to, s.pushY.Data(l), columns[1])
 			}
 		})
 	})
@@ -203,21 +199,16 @@ func daylight_get_velocities(handle C.daylight_scene, first, n C.size_t, vx, vy,
 		return s.shapes.Update(func(l soa.Live) {
 			l.Wrote(0, 0)
 			of := s.span(&l, from, n)
-			if s.pushX != nil {
-				gather(of, vx, s.pushX.Data(l))
-				gather(of, vy, s.pushY.Data(l))
-			} else {
-				gather(of, vx, s.vx.Data(l))
-				gather(of, vy, s.vy.Data(l))
-			}
-			gather(of, spin, s.spin.Data(l))
+			gather(of, vx, s.motion.VX.Data(l))
+			gather(of, vy, s.motion.VY.Data(l))
+			gather(of, spin, s.motion.Spin.Data(l))
 		})
 	})
 }
 
 // velocities is indices of a scene whose shapes have velocities.
 func (s *scene) velocities(first, n C.size_t) (int, int, error) {
-	if s.vx == nil {
+	if s.motion.VX == nil {
 		return 0, 0, argument("the scene was opened without velocities: set cfg.velocities")
 	}
 	return s.indices(first, n)

@@ -29,23 +29,6 @@ func (s *scene) masses() {
 	s.push, s.solver = nil, nil // they were made without the column
 }
 
-// speeds makes the columns of velocities that pushing corrects, which begin as those that the scene has.
-func (s *scene) speeds() error {
-	if s.pushX != nil {
-		return nil
-	}
-	s.pushX, s.pushY = soa.Attach[float64](s.shapes), soa.Attach[float64](s.shapes)
-	return s.shapes.Update(func(l soa.Live) {
-		x, y := s.pushX.Data(l), s.pushY.Data(l)
-		for i, v := range s.vx.Data(l) {
-			x[i] = float64(v)
-		}
-		for i, v := range s.vy.Data(l) {
-			y[i] = float64(v)
-		}
-	})
-}
-
 //export daylight_push
 func daylight_push(handle C.daylight_scene, how *C.daylight_pushing, out *C.daylight_pushed) C.daylight_status {
 	return with(handle, func(s *scene) error {
@@ -123,16 +106,13 @@ func (s *scene) part(how *C.daylight_pushing, c *batch.Contacts) (out C.daylight
 // solve moves shapes by their velocities.
 func (s *scene) solve(how *C.daylight_pushing, c *batch.Contacts) (out C.daylight_pushed, err error) {
 	switch {
-	case s.vx == nil:
+	case s.motion.VX == nil:
 		return out, argument("daylight_push: a duration is for velocities, and the scene was opened without: set cfg.velocities")
 	case how.static_passes != 0 || how.relaxation != 0:
 		return out, argument("daylight_push: static_passes and relaxation are of no use beside a duration")
 	}
-	if err := s.speeds(); err != nil {
-		return out, err
-	}
 	cfg := solver.Config{
-		Columns: solver.Columns{InvMass: s.inverseMass, VX: s.pushX, VY: s.pushY}, Duration: float64(how.duration),
+		Columns: solver.Columns{InvMass: s.inverseMass, Motion: soa.Motion{VX: s.motion.VX, VY: s.motion.VY}}, Duration: float64(how.duration),
 		SubSteps: int(how.sub_steps), Iterations: int(how.velocity_iterations), RelaxIterations: int(how.iterations),
 		Slop: float64(how.slop), MaxPush: float64(how.max_push), Gravity: soa.Point{X: float64(how.gravity_x), Y: float64(how.gravity_y)},
 		Friction: float64(how.friction), Restitution: float64(how.restitution), RestitutionAbove: float64(how.restitution_above),
@@ -145,21 +125,5 @@ func (s *scene) solve(how *C.daylight_pushing, c *batch.Contacts) (out C.dayligh
 		s.solving = cfg
 	}
 	stats, err := s.solver.Solve(ctx, c)
-	if err == nil {
-		err = s.slower()
-	}
 	return C.daylight_pushed{contacts: C.int64_t(stats.Contacts), overlaps: C.int64_t(stats.Overlaps), deepest: C.double(stats.Deepest)}, err
-}
-
-// slower gives the velocities that a push has corrected to the engine, which has them as float32.
-func (s *scene) slower() error {
-	return s.shapes.Update(func(l soa.Live) {
-		x, y := s.vx.Data(l), s.vy.Data(l)
-		for i, v := range s.pushX.Data(l) {
-			x[i] = float32(v)
-		}
-		for i, v := range s.pushY.Data(l) {
-			y[i] = float32(v)
-		}
-	})
 }

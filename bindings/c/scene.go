@@ -31,15 +31,15 @@ type scene struct {
 	cfg    batch.Config
 	engine *batch.Engine
 
-	vx, vy, spin *soa.Column[float32] // nil unless shapes have velocities
-	last         *batch.Contacts      // those of the last step, nil before the first and after shapes have moved apart
+	motion soa.Motion      // without columns unless shapes have velocities
+	last   *batch.Contacts // those of the last step, nil before the first and after shapes have moved apart
 
-	bodies                    push.Bodies
-	push                      *separate.Separator
-	pushing                   separate.Config
-	solver                    *solver.Solver
-	solving                   solver.Config
-	inverseMass, pushX, pushY *soa.Column[float64]
+	bodies      push.Bodies
+	push        *separate.Separator
+	pushing     separate.Config
+	solver      *solver.Solver
+	solving     solver.Config
+	inverseMass *soa.Column[float64]
 
 	index *query.Index
 	asker *query.Asker
@@ -121,8 +121,8 @@ func open(cfg *C.daylight_config) (*scene, error) {
 		s.cfg.Kernels = C.GoString(cfg.kernels)
 	}
 	if cfg.velocities != 0 {
-		s.vx, s.vy, s.spin = soa.Attach[float32](s.shapes), soa.Attach[float32](s.shapes), soa.Attach[float32](s.shapes)
-		s.cfg.Columns = batch.Columns{VX: s.vx, VY: s.vy, Spin: s.spin}
+		s.motion = soa.AttachMotion(s.shapes)
+		s.cfg.Columns.Motion = s.motion
 	}
 	engine, err := batch.New(s.shapes, s.cfg)
 	if err != nil {

@@ -25,7 +25,7 @@ func daylight_step(handle C.daylight_scene, out *C.daylight_contacts) C.daylight
 //export daylight_advance
 func daylight_advance(handle C.daylight_scene, dt C.double, out *C.daylight_contacts) C.daylight_status {
 	return with(handle, func(s *scene) error {
-		if s.vx == nil {
+		if s.motion.VX == nil {
 			return argument("daylight_advance: the scene was opened without velocities: set cfg.velocities")
 		}
 		return s.step(out, func() (*batch.Contacts, error) { return s.engine.Advance(ctx, float64(dt)) })

@@ -45,7 +45,7 @@ func newGame() (g *game, err error) {
 	if g.player, err = g.shapes.AddCircle(soa.At(width/2, height-60, 0), 4, soa.Attrs{Category: ship}); err != nil {
 		return nil, err
 	}
-	g.engine, err = batch.New(g.shapes, batch.Config{Columns: batch.Columns{VX: g.vx, VY: g.vy}})
+	g.engine, err = batch.New(g.shapes, batch.Config{Columns: batch.Columns{Motion: soa.Motion{VX: g.vx, VY: g.vy}}})
 	return g, err
 }
 

@@ -74,17 +74,17 @@ func (s *Sets) View(of [2]*soa.Shapes, live [2]soa.Live, inverse [2]*soa.Column[
 func (s *Sets) join(inv [2][]float64) {
 	r, a, b := &s.copies, &s.Geo[0], &s.Geo[1]
 	to, n, m := &r.cols, len(a.X), len(b.X)
-	s.ID = Concat(&r.id, s.Live[0].ID, s.Live[1].ID, n, m, 0)
+	s.ID = scratch.Concat(&r.id, s.Live[0].ID, s.Live[1].ID, n, m, 0)
 	s.Cols = store.Columns{
-		X: Concat(&to.X, a.X, b.X, n, m, 0), Y: Concat(&to.Y, a.Y, b.Y, n, m, 0),
-		MinX: Concat(&to.MinX, a.MinX, b.MinX, n, m, 0), MinY: Concat(&to.MinY, a.MinY, b.MinY, n, m, 0),
-		MaxX: Concat(&to.MaxX, a.MaxX, b.MaxX, n, m, 0), MaxY: Concat(&to.MaxY, a.MaxY, b.MaxY, n, m, 0),
-		Skip: Concat(&to.Skip, a.Skip, b.Skip, n, m, false), Static: Concat(&to.Static, a.Static, b.Static, n, m, false),
-		Sensor: Concat(&to.Sensor, a.Sensor, b.Sensor, n, m, false),
-		World:  Concat(&to.World, a.World, b.World, n, m, 0), Body: Concat(&to.Body, a.Body, b.Body, n, m, 0),
+		X: scratch.Concat(&to.X, a.X, b.X, n, m, 0), Y: scratch.Concat(&to.Y, a.Y, b.Y, n, m, 0),
+		MinX: scratch.Concat(&to.MinX, a.MinX, b.MinX, n, m, 0), MinY: scratch.Concat(&to.MinY, a.MinY, b.MinY, n, m, 0),
+		MaxX: scratch.Concat(&to.MaxX, a.MaxX, b.MaxX, n, m, 0), MaxY: scratch.Concat(&to.MaxY, a.MaxY, b.MaxY, n, m, 0),
+		Skip: scratch.Concat(&to.Skip, a.Skip, b.Skip, n, m, false), Static: scratch.Concat(&to.Static, a.Static, b.Static, n, m, false),
+		Sensor: scratch.Concat(&to.Sensor, a.Sensor, b.Sensor, n, m, false),
+		World:  scratch.Concat(&to.World, a.World, b.World, n, m, 0), Body: scratch.Concat(&to.Body, a.Body, b.Body, n, m, 0),
 	}
 	s.X, s.Y = s.Cols.X, s.Cols.Y
-	s.Inv = Concat(&r.inv, inv[0], inv[1], n, m, 1)
+	s.Inv = scratch.Concat(&r.inv, inv[0], inv[1], n, m, 1)
 }
 
 // Data returns a column as a slice by slot, which is nil only if there is no column.
@@ -96,28 +96,6 @@ func Data[T any](c *soa.Column[T], live soa.Live) []T {
 		return d
 	}
 	return []T{} // of an empty store
-}
-
-// Concat returns n entries of a and then m of b, in the memory of room. A column of nil stands for
-// entries def; of two of them Concat returns nil.
-func Concat[T any](room *[]T, a, b []T, n, m int, def T) []T {
-	if a == nil && b == nil {
-		return nil
-	}
-	to := scratch.Resize(*room, n+m)
-	put := func(to, from []T) {
-		if from != nil {
-			copy(to, from)
-			return
-		}
-		for i := range to {
-			to[i] = def
-		}
-	}
-	put(to[:n], a)
-	put(to[n:], b)
-	*room = to
-	return to
 }
 
 // StandsStill reports whether a slot is of a set of which nothing moves.

@@ -18,6 +18,28 @@ func Resize[T any](s []T, n int) []T {
 	return t
 }
 
+// Concat returns n entries of a and then m of b, in the memory of room. A column of nil stands for
+// entries def; of two of them Concat returns nil.
+func Concat[T any](room *[]T, a, b []T, n, m int, def T) []T {
+	if a == nil && b == nil {
+		return nil
+	}
+	to := Resize(*room, n+m)
+	put := func(to, from []T) {
+		if from != nil {
+			copy(to, from)
+			return
+		}
+		for i := range to {
+			to[i] = def
+		}
+	}
+	put(to[:n], a)
+	put(to[n:], b)
+	*room = to
+	return to
+}
+
 const (
 	hugePage = 2 << 20
 	// hugeFrom is the least size of a slice that is worth huge pages: the translation buffers of a

@@ -127,10 +127,16 @@ func (w *Worker) manifolds(j *Job, a, b kernels.Class, at, n int) {
 	j.Cfg.Table.Manifolds.Of(a, b)(&w.Args, n, &w.points)
 }
 
-// closest finds the closest points of n answers of a kernel, which are the contacts from at on.
+// closest finds the closest points of n answers of a kernel, which are the contacts from at on, both
+// relative to A.
 func (w *Worker) closest(_ *Job, _, _ kernels.Class, at, n int) {
 	w.out.resizePoints(at + n)
-	pair.Witness(&w.Args, n, w.out.pointsFrom(at))
+	points := w.out.pointsFrom(at)
+	pair.Witness(&w.Args, n, points)
+	for i := range points[1][:n] {
+		p, a, b := &points[1][i], &w.Rec[w.Args.Out.A[i]], &w.Rec[w.Args.Out.B[i]]
+		p.X, p.Y = float32((b.X-a.X)+float64(p.X)), float32((b.Y-a.Y)+float64(p.Y))
+	}
 }
 
 // pointsFrom returns the points from an entry on as kernels see them, which write them in place. That

@@ -104,9 +104,9 @@ func (t *Tracker) finish(removals uint64) {
 }
 
 // key identifies a pair among those of one step, because only one generation of an index exists at a
-// time. The keys of two steps name the same pairs if no shape was removed in between. No key is 0,
-// because A < B.
-func key(a, b soa.ID) uint64 { return uint64(a)&^(1<<32-1) | uint64(b)>>32 }
+// time. The keys of two steps name the same pairs if no shape was removed in between. No key is 0: an
+// index is less than 2^32-1.
+func key(a, b soa.ID) uint64 { return uint64(a)&^(1<<32-1) | uint64(b)>>32 + 1 }
 
 // spread mixes a key, its upper bits best: D. E. Knuth's multiplicative hashing, by the
 // golden ratio.

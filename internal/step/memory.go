@@ -86,14 +86,15 @@ func (j *Job) Take(bytes int64) error {
 // from the numbers of shapes and workers.
 func (j *Job) roomForShapes(held int64, workers int) error {
 	j.Memory.Reset(j.Cfg.Memory, held)
-	each, n := 0, j.Src.Len()
+	n := int64(j.Src.Len())
+	need := max(0, broadphase.BytesFor(int(n), workers)-j.Frame.Bytes())
 	if j.Cfg.Mode == ModeSwept {
-		each += sweptBytes
+		need += sweptBytes * n
 	}
 	if j.Src.Second != nil {
-		each += joinedBytes
+		need += max(0, joinedBytes*n-j.joint.bytes())
 	}
-	return j.Take(int64(each)*int64(n) + max(0, broadphase.BytesFor(n, workers)-j.Frame.Bytes()))
+	return j.Take(need)
 }
 
 // RoomForStrips reserves what these workers need for the strips in hand.

@@ -42,8 +42,7 @@ func (c *Settings) OnTorus() bool { return c.Circles != nil }
 
 // Columns are the columns of a store that a step reads; see batch.Columns.
 type Columns struct {
-	VX, VY  *soa.Column[float32]
-	Spin    *soa.Column[float32]
+	soa.Motion
 	Exclude *soa.Column[uint8]
 }
 

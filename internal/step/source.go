@@ -6,6 +6,7 @@ import (
 	"daylight/internal/broadphase"
 	"daylight/internal/kernels"
 	"daylight/internal/kernels/isa"
+	"daylight/internal/scratch"
 	"daylight/internal/store"
 	"daylight/soa"
 )
@@ -25,6 +26,15 @@ func (s Source) Len() int {
 	n := s.First.Len()
 	if s.Second != nil {
 		n += s.Second.Len()
+	}
+	return n
+}
+
+// Removals is how many shapes were ever removed.
+func (s Source) Removals() uint64 {
+	n := store.Of(s.First).Removals()
+	if s.Second != nil {
+		n += store.Of(s.Second).Removals()
 	}
 	return n
 }
@@ -49,7 +59,17 @@ type scene struct {
 	Cols    store.Columns
 	boxes   broadphase.Boxes
 	Filters broadphase.Filters
+	joint   joint // of two sets
 }
+
+// joint is copies of the columns of two sets, and what tells the sets apart.
+type joint struct {
+	store.Joint
+	key  []uint64
+	side []bool
+}
+
+func (j *joint) bytes() int64 { return j.Bytes() + 8*int64(cap(j.key)) + int64(cap(j.side)) }
 
 // WorldOf returns the world of the shape in a slot.
 func (v *scene) WorldOf(slot uint32) uint32 {
@@ -68,13 +88,14 @@ func (v *scene) View() {
 		n := len(v.Cols.X)
 		other := store.Of(v.Src.Second).Columns()
 		v.Cols.Local, other.Local = kernels.Lanes{}, kernels.Lanes{} // not needed here
-		v.Cols = store.Concat(v.Cols, other)
-		v.Filters.Side = make([]bool, len(v.Cols.X))
-		v.Filters.Key = make([]uint64, len(v.Cols.X))
-		for i := range v.Filters.Key {
+		v.Cols = v.joint.Concat(v.Cols, other)
+		v.joint.side = scratch.Resize(v.joint.side, len(v.Cols.X))
+		v.joint.key = scratch.Resize(v.joint.key, len(v.Cols.X))
+		for i := range v.joint.key {
 			// each pair has a shape of either set: that of the first set has the lower key
-			v.Filters.Key[i], v.Filters.Side[i] = uint64(i), i >= n
+			v.joint.key[i], v.joint.side[i] = uint64(i), i >= n
 		}
+		v.Filters.Key, v.Filters.Side = v.joint.key, v.joint.side
 	} else {
 		v.Filters.Key, v.Filters.UpperHalves = v.Cols.ID, true // the index of an ID
 	}

@@ -23,7 +23,7 @@ func (r *Run) Shrink() {
 	for k, w := range r.All {
 		r.All[k] = newWorker(k, w.method)
 	}
-	r.Frame, r.travel, r.Torus, r.where = nil, travel{}, nil, store.Columns{}
+	r.Frame, r.travel, r.Torus, r.where, r.joint = nil, travel{}, nil, store.Columns{}, joint{}
 	r.wrapped.boxes, r.wrapped.filters = broadphase.Boxes{}, broadphase.Filters{}
 	r.Chunks, r.strips, r.Out = nil, nil, nil
 	r.Axes.live.Store(0)
@@ -101,7 +101,7 @@ func (r *Run) Account(kept int64) error { return r.roomForShapes(r.Held()+kept, 
 
 // Held is how many bytes a step begins with, but for those of a list.
 func (r *Run) Held() int64 {
-	n := r.HeldBefore + r.Frame.Bytes() + r.Torus.Bytes() + r.Axes.bytes()
+	n := r.HeldBefore + r.Frame.Bytes() + r.Torus.Bytes() + r.Axes.bytes() + r.joint.bytes()
 	for _, w := range r.All {
 		n += w.local.Bytes() + w.bytes()
 	}

@@ -195,36 +195,3 @@ func one(c bool) uint8 {
 	}
 	return 0
 }
-
-// Concat returns copies of the columns of a with those of b behind them, as if they were
-// of one store, but that runs of lanes may begin anywhere, and that IDs are those of two
-// stores. Both sets are as they were at the last Refresh.
-func Concat(a, b Columns) (c Columns) {
-	n, m := len(a.X), len(b.X)
-	var s Spares
-	as, bs := a.List(&s), b.List(&s)
-	for k, to := range c.List(&s) {
-		to.Grow(n + m)
-		to.Append(0, as[k], 0, n)
-		to.Append(n, bs[k], 0, m)
-	}
-	for k := range c.Count {
-		c.Count[k] = a.Count[k] + b.Count[k]
-	}
-	for i := n; i < n+m; i++ {
-		c.Off[i] += uint32(len(a.Lanes.VX))
-	}
-	c.Lanes, c.Local = concatLanes(&a.Lanes, &b.Lanes), concatLanes(&a.Local, &b.Local)
-	return c
-}
-
-func concatLanes(a, b *kernels.Lanes) kernels.Lanes {
-	concat := func(a, b []float32) []float32 {
-		return append(append(make([]float32, 0, len(a)+len(b)), a...), b...)
-	}
-	return kernels.Lanes{
-		VX: concat(a.VX, b.VX), VY: concat(a.VY, b.VY),
-		NX: concat(a.NX, b.NX), NY: concat(a.NY, b.NY),
-		D: concat(a.D, b.D),
-	}
-}

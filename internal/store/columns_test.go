@@ -141,7 +141,7 @@ func TestConcat(t *testing.T) {
 	table := must.Get(isa.Choose())(t)
 	a.Refresh(table, 0, 4)
 	b.Refresh(table, 0, 4)
-	c := Concat(*a, *b)
+	c := new(Joint).Concat(*a, *b)
 	if len(c.X) != 8 || c.Count[kernels.Box] != 2 || c.Static != nil {
 		t.Errorf("%d slots, %d boxes, static %v", len(c.X), c.Count[kernels.Box], c.Static)
 	}

@@ -29,7 +29,8 @@ NEIGHBOUR = np.dtype(
 
 class Contacts(NamedTuple):
     """Contacts: a[i] < b[i] are IDs of shapes that touch; to move b by depth along (nx, ny) parts them. time is that of
-    swept scenes, points that of manifolds and distances: two columns of records x, y, depth, feature; else None."""
+    swept scenes, points that of manifolds and distances: two columns of records x, y, depth, feature, with x and y relative to
+    the position of a; else None."""
 
     a: np.ndarray
     b: np.ndarray

@@ -108,11 +108,11 @@ func (r *Result) measures(cells []columnar.Cells, k int, f *folded) []columnar.C
 		case f != nil && !f.leads(c):
 			r.meet(cells[1:5], f)
 		case f != nil && f.turned:
-			place(cells[1:3], r.A, c.B[k], b)
+			place(cells[1:3], r.A, c.A[k], b)
 			place(cells[3:5], r.A, c.A[k], a)
 		default:
 			place(cells[1:3], r.A, c.A[k], a)
-			place(cells[3:5], r.B, c.B[k], b)
+			place(cells[3:5], r.A, c.A[k], b)
 		}
 		return cells[5:]
 	}

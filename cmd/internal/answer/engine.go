@@ -161,12 +161,12 @@ func (r *Result) collide(ctx context.Context, c *Config, by *outlines, what stri
 	defer bar.End()
 	o.OnProgress, o.BruteForce = bar.Set, brute
 	if c.Mode == batch.ModeSwept {
-		o.Columns = r.A.Moves
+		o.Columns.Motion = r.A.Moves
 	}
 	o.Columns.Exclude = r.excluded[0]
 	if r.joined() {
 		if c.Mode == batch.ModeSwept {
-			o.Other = r.B.Moves
+			o.Other.Motion = r.B.Moves
 		}
 		o.Other.Exclude = r.excluded[1]
 		found, s, err = batch.Join(ctx, r.A.Shapes, r.B.Shapes, o)

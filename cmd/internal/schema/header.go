@@ -90,6 +90,9 @@ func (n *Names) meanings(columns []string, properties int, own bool) (h *Header,
 			h.Unknown = append(h.Unknown, c+hint)
 		}
 	}
+	if w := slices.Index(h.Fields, Width); h.Moving && h.Have&SetOf(Width, Height, Length) == SetOf(Width) && normal(h.Columns[w]) == "w" {
+		h.Unknown = append(h.Unknown, "w (it is taken for a width; --rename w=omega makes it the turning)")
+	}
 	h.Unknown = append(steering, h.Unknown...)
 	h.Unknown = h.Unknown[:min(len(h.Unknown), MostUnknown)]
 	return h, unknown

@@ -196,7 +196,9 @@ func (r *Recipe) leave(w *Notation, filled FieldSet) string {
 func (r *Recipe) renamed(fs []Field, filled FieldSet) string {
 	var renames []string
 	for _, f := range fs {
-		if filled.Has(f) {
+		if f == Points && r.head.Corners {
+			renames = append(renames, r.renamed([]Field{VertexX, VertexY}, SetOf(VertexX, VertexY)))
+		} else if filled.Has(f) {
 			renames = append(renames, r.head.Columns[slices.Index(r.head.Fields, f)]+"=_")
 		}
 	}

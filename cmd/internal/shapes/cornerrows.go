@@ -40,12 +40,29 @@ var handedOn failure
 
 // goesOn reports whether a row has a corner of the last polygon of the batch.
 func (p *parser) goesOn(cells []string) bool {
+	id, world, ok := p.lastPolygon()
+	return ok && p.namesPolygon(id, world, cells)
+}
+
+// lastPolygon returns the names of the last polygon of a batch of corners.
+func (p *parser) lastPolygon() (id, world string, ok bool) {
 	b := &p.batch
-	if b.n == 0 || b.text[schema.ID][b.n-1] != cells[p.idAt] {
+	if b.n == 0 || !p.head.Corners || p.head.Err != nil {
+		return "", "", false
+	}
+	if worlds := b.text[schema.World]; worlds != nil && b.filled[b.n-1].Has(schema.World) {
+		world = worlds[b.n-1]
+	}
+	return b.text[schema.ID][b.n-1], world, true
+}
+
+// namesPolygon reports whether a row with a corner names that polygon.
+func (p *parser) namesPolygon(id, world string, cells []string) bool {
+	if !p.head.Corners || p.head.Err != nil || cells[p.idAt] != id {
 		return false
 	}
 	k := slices.Index(p.head.Fields, schema.World)
-	return k < 0 || k >= len(cells) || b.text[schema.World][b.n-1] == cells[k]
+	return k < 0 || k >= len(cells) || cells[k] == world
 }
 
 // alike compares the other cells of a corner with those of the polygon so far, and takes those that the polygon lacks.

@@ -16,6 +16,9 @@ import (
 
 // merged merges a part and tells of it. A polygon whose corners lie in several parts becomes one.
 func (l *Loader) merged(p *part) error {
+	if p.changed > 0 {
+		return l.changed(p.changed)
+	}
 	n, whole := len(p.loose), p.rows()+len(p.failed) > 0
 	if n > 0 {
 		if err := l.join(p.loose[0]); err != nil {
@@ -43,6 +46,9 @@ func (l *Loader) join(s *loose) error {
 		l.pending = s
 		return nil
 	}
+	if !slices.Equal(w.head.Columns, s.head.Columns) {
+		return l.changed(s.line)
+	}
 	for f, cell := range s.cells {
 		w.differs = cmp.Or(w.differs, same(&w.cells[f], cell, schema.Field(f), ""))
 	}
@@ -57,6 +63,11 @@ func (l *Loader) join(s *loose) error {
 		return l.fatal(w.line, "the corners of the polygon are longer than 64 MiB", nil)
 	}
 	return nil
+}
+
+// changed ends reading at a corner whose names are not those of the corner before: it would be a shape of its own.
+func (l *Loader) changed(line int) error {
+	return l.fatal(line, "the objects of a polygon's corners need the same names in the same order", nil)
 }
 
 // settleLoose merges the polygon that waits for more corners.

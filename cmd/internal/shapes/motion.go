@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"math"
 
-	"daylight/batch"
 	"daylight/cmd/internal/geometry"
 	"daylight/cmd/internal/table"
 	"daylight/soa"
@@ -25,18 +24,14 @@ type motion struct {
 	turn   float32
 }
 
-func newMoves(s *soa.Shapes) batch.Columns {
-	return batch.Columns{VX: soa.Attach[float32](s), VY: soa.Attach[float32](s), Spin: soa.Attach[float32](s)}
-}
-
 // putMotion enters the motion of a shape.
-func putMotion(c *batch.Columns, id soa.ID, v motion) error {
+func putMotion(c *soa.Motion, id soa.ID, v motion) error {
 	return errors.Join(c.VX.Set(id, float32(v.dx)), c.VY.Set(id, float32(v.dy)), c.Spin.Set(id, v.turn))
 }
 
 // possible reports whether a shape, or a ray, may move so.
 func (v motion) possible() bool {
-	const far, most = 0x1p100, 1024 // what batch.Columns may hold
+	const far, most = 0x1p100, 1024 // what batch.Columns.Motion may hold
 	return math.Abs(v.dx) <= far && math.Abs(v.dy) <= far && math.Abs(float64(v.turn)) <= most
 }
 
@@ -45,7 +40,7 @@ func (s *Set) attach(rays bool) {
 	if rays {
 		s.Ways = Ways{soa.Attach[float64](s.Shapes), soa.Attach[float64](s.Shapes)}
 	} else {
-		s.Moves = newMoves(s.Shapes)
+		s.Moves = soa.AttachMotion(s.Shapes)
 	}
 }
 

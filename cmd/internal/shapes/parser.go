@@ -133,14 +133,13 @@ func (p *parser) take(row *table.Row) {
 	b := &p.batch
 	ids := columnar.NoType
 	if p.own && (p.head == nil || !row.Same) {
-		p.build()
-		p.useOwn(row.Names, row.Feature)
+		p.takeNames(row)
 	}
 	if row.Strings != nil && p.idAt >= 0 && p.idAt < len(row.Strings) && row.Strings[p.idAt] {
 		ids = columnar.Text
 	}
 	h := p.head
-	if h.Corners && p.goesOn(row.Cells) {
+	if p.goesOn(row.Cells) {
 		p.alike(row.Cells)
 		p.corner(row.Cells[p.vertex[0]], row.Cells[p.vertex[1]])
 		return
@@ -169,14 +168,24 @@ func (p *parser) take(row *table.Row) {
 		}
 		b.kept[n][i] = cell
 	}
-	if h.Err != nil {
+	switch {
+	case h.Err != nil:
 		p.fail(i, h.Err)
-	}
-	if h.Corners {
+	case h.Corners:
 		p.corner(row.Cells[p.vertex[0]], row.Cells[p.vertex[1]])
 	}
 	if h.Type >= 0 && strings.HasPrefix(row.Cells[h.Type], "Feature") {
 		p.fail(i, errors.New("this is a collection of GeoJSON among lines of NDJSON: read it on its own"))
+	}
+}
+
+// takeNames goes over to the names of a row. A polygon cannot go on with corners that have other names.
+func (p *parser) takeNames(row *table.Row) {
+	id, world, corners := p.lastPolygon()
+	p.build()
+	p.useOwn(row.Names, row.Feature)
+	if corners && p.namesPolygon(id, world, row.Cells) && p.part.changed == 0 {
+		p.part.changed = row.Line
 	}
 }
 

@@ -44,7 +44,8 @@ type part struct {
 	global         []uint32  // numbers of worlds in the set
 	failed         []failure // in order
 
-	loose []*loose // the first and the last polygon of a table of corners, which other parts may go on with
+	changed int      // the line of a corner whose names are not those of the corner before, or 0
+	loose   []*loose // the first and the last polygon of a table of corners, which other parts may go on with
 
 	said
 }
@@ -139,6 +140,7 @@ func (p *part) clear() {
 	clear(p.failed)
 	p.failed = p.failed[:0]
 	p.said = said{}
+	p.changed = 0
 	clear(p.loose)
 	p.loose = p.loose[:0]
 	p.boxes = p.boxes[:0]

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"sort"
 
-	"daylight/batch"
 	"daylight/cmd/internal/columnar"
 	"daylight/cmd/internal/geometry"
 	"daylight/cmd/internal/table"
@@ -35,7 +34,7 @@ type Set struct {
 	Rows int
 	// With Config.Time, Moves says how far each shape moves and turns in that time. Ways says where
 	// rays lead.
-	Moves batch.Columns
+	Moves soa.Motion
 	Ways  Ways
 	// Moving says that a table had a column of velocities, even if it is empty. Open says that a table
 	// had no header, so that any row may have further columns.

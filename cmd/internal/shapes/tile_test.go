@@ -150,7 +150,7 @@ func TestBoxCovers(t *testing.T) {
 			boxes, s := boxesOf(t, text, c), load(t, text, c)
 			cfg := batch.Config{Mode: batch.ModeContacts, Margin: c.Reach.Margin}
 			if c.Reach.Moves {
-				cfg.Mode, cfg.Columns = batch.ModeSwept, s.Moves
+				cfg.Mode, cfg.Columns.Motion = batch.ModeSwept, s.Moves
 			}
 			var bounds batch.Bounds
 			must.Do(t, bounds.Fill(s.Shapes, cfg))

@@ -70,14 +70,14 @@ func TestLostWorldsAreCharged(t *testing.T) {
 	}
 }
 
-// TestSkipBadKeepsLimits: an outline that there is no memory for ends the job, also where bad rows are left out. It is no
+// TestSkipBadKeepsLimits: a shape that there is no memory for ends the job, also where bad rows are left out. It is no
 // bad row.
 func TestSkipBadKeepsLimits(t *testing.T) {
 	table := "id,points\na,0 0;1 0;1 1\nb,\"" + strings.Repeat("0 0;", 1<<18) + "1 0;1 1\"\n"
 	for _, skip := range []bool{false, true} {
 		l := NewLoader(Config{SkipBad: skip, Memory: memory.NewBudget(5 << 20), Workers: 1})
 		err := l.Read(strings.NewReader(table), "in")
-		if !errors.Is(err, memory.ErrLimit) || !strings.HasPrefix(err.Error(), "in:3: no memory for an outline") || strings.Count(err.Error(), "in:3") != 1 || l.set.Skipped > 0 {
+		if !errors.Is(err, memory.ErrLimit) || !strings.HasPrefix(err.Error(), "in:3: no memory for ") || strings.Count(err.Error(), "in:3") != 1 || l.set.Skipped > 0 {
 			t.Errorf("skip %v: %v, %d rows left out", skip, err, l.set.Skipped)
 		}
 	}

@@ -166,7 +166,7 @@ func (c *Config) checkColumns() error {
 		switch {
 		case (of.VX == nil) != (of.VY == nil):
 			return guard.Field("solver.Config", name, "one velocity", "want both VX and VY, or neither")
-		case of.twice():
+		case of.VX != nil && (of.VX == of.VY || of.VX == of.Spin || of.VY == of.Spin):
 			return guard.Field("solver.Config", name, "one column twice", "want a column of its own for each field")
 		case of.FixedRotation != nil && of.Spin == nil:
 			return guard.Field("solver.Config", name, "FixedRotation", spin)
@@ -180,11 +180,6 @@ func (c *Config) checkColumns() error {
 		return guard.Field("solver.Config", "RollingResistance", c.RollingResistance, spin)
 	}
 	return nil
-}
-
-// twice reports whether two fields are one column.
-func (c *Columns) twice() bool {
-	return c.VX != nil && (c.VX == c.VY || c.VX == c.Spin) || c.VY != nil && c.VY == c.Spin
 }
 
 // resolved is the Config with its defaults in place.

@@ -81,13 +81,19 @@ func (p *parser) fail(i int, err error) {
 			id = ""
 		}
 	}
-	if errors.Is(err, soa.ErrZeroArea) && p.head.Corners && len(b.cornersOf(i)) < 3 {
-		e.Msg += scattered(p.head.Have.Has(schema.World))
-	}
+	e.Msg += p.elsewhere(i, err)
 	if utf8.ValidString(id) && (c == nil || c.Field != schema.ID) {
 		e.ID = strings.Clone(id)
 	}
 	f.err = e
+}
+
+// elsewhere says what to do about a polygon with so few corners that others may stand elsewhere in the table.
+func (p *parser) elsewhere(i int, err error) string {
+	if p.head.Corners && len(p.batch.cornersOf(i)) < 3 && (errors.Is(err, soa.ErrZeroArea) || errors.Is(err, region.ErrTooFewPoints)) {
+		return scattered(p.head.Have.Has(schema.World))
+	}
+	return ""
 }
 
 // idType is the type of the id of a row.

@@ -70,7 +70,7 @@ func TestLostWorldsAreCharged(t *testing.T) {
 	}
 }
 
-// TestSkipBadKeepsLimits: an outline that there is no memory for ends the job, also where bad rows are left out. It is no
+// TestSkipBadKeepsLimits: a shape that there is no memory for ends the job, also where bad rows are left out. It is no
 // bad row.
 func TestSkipBadKeepsLimits(t *testing.T) {
 	table := "id,points\na,0 0;1 0;1 1\nb,\"" + strings.Repeat("0 0;", 1<<18) + "1 0;1 1\"\n"

@@ -140,6 +140,16 @@ func garbage(percent int) {
 	}
 }
 
+// lessGarbage lets garbage take a tenth from here on, unless shapes are cut: their outlines are no columns.
+func lessGarbage(sets ...*shapes.Set) {
+	for _, s := range sets {
+		if s != nil && s.Cut() {
+			return
+		}
+	}
+	garbage(10)
+}
+
 // reading is how tables are to be read, checked.
 func (in *input) reading(given answer.Given) (c shapes.Config, err error) {
 	c = in.cfg
@@ -273,9 +283,7 @@ func (in *input) read(ctx context.Context, cfg shapes.Config, files []string, jo
 		}
 	}
 	in.took = time.Since(start)
-	if !set.Cut() && (other == nil || !other.Cut()) { // the outlines of cut shapes are no columns
-		garbage(10)
-	}
+	lessGarbage(set, other)
 	in.inDegrees(set, other)
 	return set, other, nil
 }

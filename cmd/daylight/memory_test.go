@@ -118,6 +118,7 @@ func TestMemory(t *testing.T) {
 	zipped(t, file("piles.csv.gz"), func(w io.Writer) { piles(w, 60_000, 3072) })
 	zipped(t, file("spot.csv.gz"), func(w io.Writer) { piles(w, 60_000, 60_000) })
 	write(t, file("rows.csv.gz"), again(t, "x,y,r\n", 1)+again(t, strings.Repeat("1,2,3\n", 100_000), 200))
+	done(t, "", "gen", "-n", "400000", "-o", file("rows.parquet"), "boxes")
 	worlds := 200_000
 	if testenv.Full() {
 		worlds = 1_000_000
@@ -200,6 +201,8 @@ func TestMemory(t *testing.T) {
 		{"query inside stars.csv", "too many answers"},
 		{"collide --tile -5,-5,inf,inf piles.csv.gz", "crowded"},
 		{"collide --tile -inf,-inf,5,5 --exact rows.csv.gz", "the tables are too large"},
+		{"collide --workers 16 --tile -inf,-inf,5,5 --exact rows.csv.gz", "the tables are too large"},
+		{"collide --workers 16 rows.parquet", "the tables are too large"},
 		{"query nearest --tile 0,0,inf,inf rows.csv.gz", "the tables are too large"},
 		{"query within --near 1 --tile -inf,-inf,1,1 heap.csv", "too many answers"},
 		{"tiles wide.csv", "more than a million cells"},

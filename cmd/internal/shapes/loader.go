@@ -137,6 +137,9 @@ type piece struct {
 	part   part
 }
 
+// workerBytes is what the parts of a worker take that have not been merged yet, which nobody is charged for.
+const workerBytes = 16 << 20
+
 // NewLoader returns a Loader with an empty Set.
 func NewLoader(c Config) *Loader {
 	if c.Names == nil {
@@ -148,6 +151,9 @@ func NewLoader(c Config) *Loader {
 	}
 	if c.Workers <= 0 {
 		c.Workers = runtime.GOMAXPROCS(0)
+	}
+	if c.Memory != nil {
+		c.Workers = max(1, min(c.Workers, int(c.Memory.Limit()/workerBytes)))
 	}
 	n := &common{worlds: map[string]uint32{}, bodies: map[string]uint32{}}
 	return newLoader(c, n)

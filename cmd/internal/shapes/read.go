@@ -158,7 +158,11 @@ func (l *Loader) readBatches(in io.Reader, text *bufio.Reader, kind columnar.Kin
 		l.expect(1, 0, 1, min(r.Rows, size)) // a row takes a byte, or the file lies
 	}
 	g := &groups{l: l, r: r, head: head, cuts: l.c.Concave && head.Have.Has(schema.WKT) && !r.Points}
-	err = ordered.RunSeveral(context.Background(), l.c.Workers, mostLots, g.next, func(worker int, w *piece, give func(*piece) error) error {
+	lots := mostLots
+	if l.c.Memory != nil {
+		lots = max(1, min(lots, int(l.c.Memory.Limit()/(lotBytes*int64(l.c.Workers)))))
+	}
+	err = ordered.RunSeveral(context.Background(), l.c.Workers, lots, g.next, func(worker int, w *piece, give func(*piece) error) error {
 		return l.parsers[worker].parseBatch(r, w, l.take, give)
 	}, g.merge)
 	if err != nil {
@@ -190,8 +194,12 @@ func (s *spool) Write(p []byte) (int, error) {
 // memory at a time, where a batch may have any number.
 const partRows = 1 << 13
 
-// mostLots is how many parts of a batch may wait for batches before it.
-const mostLots = 128
+// mostLots is how many parts of a batch may wait for batches before it. A worker has three batches with lots of them,
+// which take lotBytes for each.
+const (
+	mostLots = 128
+	lotBytes = 6 << 20
+)
 
 // parseBatch makes shapes of the batch of a piece, and gives on one piece after the other with some
 // of its rows. What is wrong with rows is in their part.

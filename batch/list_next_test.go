@@ -28,7 +28,7 @@ func TestBeside(t *testing.T) {
 				if testenv.Race && (workers == 1 || skin == 5 || skin == 8) { // ten times as slow, and the rows are seen without
 					continue
 				}
-				shapes, run := running(t, kind, 3000, soa.Attrs{})
+				shapes, run := running(t, kind, testenv.Rounds(1500, 3000, 3000), soa.Attrs{})
 				e := must.Get(batch.New(shapes, batch.Config{Workers: workers, FixedOrder: true}.Listed(skin)))(t)
 				made, beside := 0, 0
 				for frame := range frames {
@@ -150,8 +150,9 @@ func TestBesideCancelAnywhere(t *testing.T) {
 // a list does not.
 func TestBesideWithinLimits(t *testing.T) {
 	testenv.Sequential(t)
+	n := testenv.Rounds(4000, 8000, 8000)
 	lived := func(cfg batch.Config) (beside int, err error) {
-		shapes, run := running(t, scene.Boxes, 8000, soa.Attrs{})
+		shapes, run := running(t, scene.Boxes, n, soa.Attrs{})
 		cfg.Workers, cfg.FixedOrder = 1, true
 		e := must.Get(batch.New(shapes, cfg))(t)
 		for step := range 20 {
@@ -172,7 +173,7 @@ func TestBesideWithinLimits(t *testing.T) {
 		return beside, nil
 	}
 	all, none := 0, 0
-	for limit := int64(1 << 20); limit < 16<<20; limit += limit / 12 {
+	for limit := int64(1 << 20); limit < int64(n)<<11; limit += limit / 12 {
 		if _, err := lived(batch.Config{MemoryLimit: limit}); err != nil {
 			continue
 		}

@@ -192,8 +192,8 @@ func TestTilesAreOneRun(t *testing.T) {
 	contacts := 0
 	for round := range rounds {
 		far := []float64{0, 0, -1e6, 1e12}[r.IntN(4)]
-		s, m := mixedScene(t, r, 300, far)
-		o, mo := mixedScene(t, r, 200, far)
+		s, m := mixedScene(t, r, testenv.Rounds(200, 300, 300), far)
+		o, mo := mixedScene(t, r, testenv.Rounds(140, 200, 200), far)
 		for _, mode := range []batch.Mode{batch.ModeOverlaps, batch.ModeContacts, batch.ModeManifolds, batch.ModeDistance, batch.ModeSwept} {
 			cfg := batch.Config{Mode: mode, Margin: []float64{0, 0.3, -0.05, 8}[r.IntN(4)], Canonical: true, Strict: r.IntN(4) == 0}
 			second := cfg

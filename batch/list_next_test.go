@@ -54,11 +54,12 @@ func TestBeside(t *testing.T) {
 
 // TestBesideInterrupted: what happens while a list is made beside another changes nothing.
 func TestBesideInterrupted(t *testing.T) {
-	const n, side = 1500, 60.0
+	gone := testenv.Rounds(15, 30, 30) // in each frame
+	n, side := 50*gone, float64(testenv.Rounds(42, 60, 60))
 	ctx := context.Background()
 	for name, happens := range map[string]func(t *testing.T, s *soa.Shapes, ids []soa.ID, frame int){
 		"many go": func(t *testing.T, s *soa.Shapes, ids []soa.ID, frame int) {
-			for _, id := range ids[30*frame:][:30] {
+			for _, id := range ids[gone*frame:][:gone] {
 				must.Do(t, s.Remove(id))
 			}
 		},
@@ -115,7 +116,7 @@ func TestBesideInterrupted(t *testing.T) {
 // TestBesideCancelAnywhere cancels steps at every look at the context, and wants the next steps to be right.
 func TestBesideCancelAnywhere(t *testing.T) {
 	testenv.Sequential(t)
-	shapes, run := running(t, scene.Boxes, 700, soa.Attrs{})
+	shapes, run := running(t, scene.Boxes, testenv.Rounds(350, 700, 700), soa.Attrs{})
 	e := must.Get(batch.New(shapes, batch.Config{Workers: 1}.Listed(5)))(t)
 	step := func(what string) {
 		t.Helper()

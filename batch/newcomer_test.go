@@ -131,7 +131,7 @@ func TestNewcomer(t *testing.T) {
 		counts = counts[:3]
 	}
 	for _, n := range counts {
-		frames := testenv.Rounds(10, 20, 20)
+		frames := testenv.Rounds(6, 20, 20)
 		plain := newCrowdOf(t, n, byID)
 		want, contacts, reorders := plain.run(t, frames, batch.Config{FixedOrder: true})
 		if reorders != 0 {

@@ -259,7 +259,7 @@ func TestSweptRegions(t *testing.T) {
 // TestAdvanceFails cancels steps at every look at the context, and gives them too little room:
 // either nothing moved, or all did and the error says so; the engine then steps as it should.
 func TestAdvanceFails(t *testing.T) {
-	n, side := 800, 36.0
+	n, side := testenv.Rounds(500, 800, 800), float64(testenv.Rounds(28, 36, 36))
 	if testenv.Race {
 		n, side = 600, 35
 	}

@@ -23,7 +23,7 @@ func TestWarmStepAllocations(t *testing.T) {
 		for _, workers := range []int{1, 4} {
 			t.Run(fmt.Sprintf("scene=%s/workers=%d", kind, workers), func(t *testing.T) {
 				counts := map[int]float64{}
-				for _, n := range []int{2000, 8000} {
+				for _, n := range []int{testenv.Rounds(1000, 2000, 2000), testenv.Rounds(4000, 8000, 8000)} {
 					shapes := filled(t, kind, n, soa.Attrs{})
 					e := must.Get(batch.New(shapes, batch.Config{Workers: workers, Canonical: true}))(t)
 					step := func() { must.Get(e.Step(context.Background()))(t) }
@@ -74,7 +74,7 @@ func TestMovingStepAllocations(t *testing.T) {
 		{"moved with a list", scene.Mixed, true, false, batch.Config{}.Listed(8)},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			shapes, run := running(t, c.kind, testenv.Rounds(2000, 5000, 5000), soa.Attrs{})
+			shapes, run := running(t, c.kind, testenv.Rounds(1000, 5000, 5000), soa.Attrs{})
 			if c.advance {
 				c.cfg.Columns[0].VX, c.cfg.Columns[0].VY, c.cfg.Columns[0].Spin = run.Velocities()
 			}

@@ -75,7 +75,7 @@ func verdicts(list []region.Shape) map[[2]uint32]region.Verdict {
 // except 0 for touching pairs, and never negative.
 func TestDecide(t *testing.T) {
 	for _, at := range []float64{0, 1e5, -3.7e9} {
-		shapes, list := mesh(13, at, 0.7)
+		shapes, list := mesh(testenv.Rounds(9, 13, 13), at, 0.7)
 		want := verdicts(list)
 		decide := func(a, b soa.ID, _ region.Verdict) region.Verdict {
 			return list[a.Index()].Compare(&list[b.Index()])

@@ -123,8 +123,8 @@ func TestCancelAnywhere(t *testing.T) {
 	testenv.Sequential(t)
 	s := soa.New()
 	r := seeded(t, 5)
-	for range 2000 {
-		addAny(t, s, r, somewhere(r, 0, 0, 60), 1, soa.Attrs{})
+	for range testenv.Rounds(1000, 2000, 2000) {
+		addAny(t, s, r, somewhere(r, 0, 0, float64(testenv.Rounds(42, 60, 60))), 1, soa.Attrs{})
 	}
 	want := rowsOf(collide(t, s, batch.Config{}))
 	for _, c := range []struct{ skin, kinds int }{{0, 1}, {6, 3}} {

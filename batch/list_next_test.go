@@ -28,7 +28,7 @@ func TestBeside(t *testing.T) {
 				if testenv.Race && (workers == 1 || skin == 5 || skin == 8) { // ten times as slow, and the rows are seen without
 					continue
 				}
-				shapes, run := running(t, kind, 3000, soa.Attrs{})
+				shapes, run := running(t, kind, testenv.Rounds(1500, 3000, 3000), soa.Attrs{})
 				e := must.Get(batch.New(shapes, batch.Config{Workers: workers, FixedOrder: true}.Listed(skin)))(t)
 				made, beside := 0, 0
 				for frame := range frames {
@@ -54,11 +54,12 @@ func TestBeside(t *testing.T) {
 
 // TestBesideInterrupted: what happens while a list is made beside another changes nothing.
 func TestBesideInterrupted(t *testing.T) {
-	const n, side = 1500, 60.0
+	gone := testenv.Rounds(15, 30, 30) // in each frame
+	n, side := 50*gone, float64(testenv.Rounds(42, 60, 60))
 	ctx := context.Background()
 	for name, happens := range map[string]func(t *testing.T, s *soa.Shapes, ids []soa.ID, frame int){
 		"many go": func(t *testing.T, s *soa.Shapes, ids []soa.ID, frame int) {
-			for _, id := range ids[30*frame:][:30] {
+			for _, id := range ids[gone*frame:][:gone] {
 				must.Do(t, s.Remove(id))
 			}
 		},
@@ -115,7 +116,7 @@ func TestBesideInterrupted(t *testing.T) {
 // TestBesideCancelAnywhere cancels steps at every look at the context, and wants the next steps to be right.
 func TestBesideCancelAnywhere(t *testing.T) {
 	testenv.Sequential(t)
-	shapes, run := running(t, scene.Boxes, 700, soa.Attrs{})
+	shapes, run := running(t, scene.Boxes, testenv.Rounds(350, 700, 700), soa.Attrs{})
 	e := must.Get(batch.New(shapes, batch.Config{Workers: 1}.Listed(5)))(t)
 	step := func(what string) {
 		t.Helper()
@@ -150,8 +151,9 @@ func TestBesideCancelAnywhere(t *testing.T) {
 // a list does not.
 func TestBesideWithinLimits(t *testing.T) {
 	testenv.Sequential(t)
+	n := testenv.Rounds(4000, 8000, 8000)
 	lived := func(cfg batch.Config) (beside int, err error) {
-		shapes, run := running(t, scene.Boxes, 8000, soa.Attrs{})
+		shapes, run := running(t, scene.Boxes, n, soa.Attrs{})
 		cfg.Workers, cfg.FixedOrder = 1, true
 		e := must.Get(batch.New(shapes, cfg))(t)
 		for step := range 20 {
@@ -172,7 +174,7 @@ func TestBesideWithinLimits(t *testing.T) {
 		return beside, nil
 	}
 	all, none := 0, 0
-	for limit := int64(1 << 20); limit < 16<<20; limit += limit / 12 {
+	for limit := int64(1 << 20); limit < int64(n)<<11; limit += limit / 12 {
 		if _, err := lived(batch.Config{MemoryLimit: limit}); err != nil {
 			continue
 		}

@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"daylight/batch"
@@ -40,7 +41,7 @@ var receivers = map[string]struct {
 	ready bool
 }{
 	"batch.Engine":       {make: func(g *good) any { return g.engine() }},
-	"batch.Contacts":     {make: func(g *good) any { return g.contacts }, ready: true},
+	"batch.Contacts":     {make: func(g *good) any { return g.contacts() }, ready: true},
 	"batch.Bounds":       {make: func(*good) any { return new(batch.Bounds) }, ready: true},
 	"separate.Separator": {make: func(g *good) any { return must.Get(separate.New(g.s, separate.Config{}))(g.t) }},
 	"solver.Solver":      {make: func(g *good) any { return must.Get(solver.New(g.s, g.solving()))(g.t) }},
@@ -57,7 +58,7 @@ type good struct {
 	t                         testing.TB
 	s, other                  *soa.Shapes
 	ids                       []soa.ID
-	contacts, foreign, joined *batch.Contacts
+	contacts, foreign, joined func() *batch.Contacts // found once asked for
 	vx, vy                    *soa.Column[float32]
 	shape                     region.Shape
 	inside                    func() // called once, from inside of the next call that looks at its context or tells its progress
@@ -69,8 +70,12 @@ func newGood(t testing.TB) *good {
 		g.ids = []soa.ID{batchtest.Circle(t, s, 0, 0, 1, soa.Attrs{}), batchtest.Box(t, s, 1, 0, 1, 1, soa.Attrs{})}
 	}
 	manifolds := batch.Config{Mode: batch.ModeManifolds}
-	g.contacts, g.foreign = batchtest.Collide(t, g.s, manifolds), batchtest.Collide(t, g.other, manifolds)
-	g.joined, _ = must.Both(batch.Join(context.Background(), g.s, g.other, manifolds))(t)
+	g.contacts = sync.OnceValue(func() *batch.Contacts { return batchtest.Collide(t, g.s, manifolds) })
+	g.foreign = sync.OnceValue(func() *batch.Contacts { return batchtest.Collide(t, g.other, manifolds) })
+	g.joined = sync.OnceValue(func() *batch.Contacts {
+		c, _ := must.Both(batch.Join(context.Background(), g.s, g.other, manifolds))(t)
+		return c
+	})
 	g.vx, g.vy = soa.Attach[float32](g.s), soa.Attach[float32](g.s)
 	must.Do(t, g.vx.Set(livetest.IDs(g.s)[0], 1))
 	g.shape = must.Get(region.NewConvex([]region.Point{{}, {X: 1}, {Y: 1}}, 0))(t)
@@ -160,7 +165,7 @@ func (g *good) argument(name string, in reflect.Type, k int) reflect.Value {
 		stored.Append(&g.shape)
 	}
 	var found []reflect.Value
-	for _, v := range []any{g.s, g.other, g.contacts, g.ids[0], g.ids[1], g.ids, []float64{0, 1}, 1.0, 1, "contact", g.shape, &g.shape, stored} {
+	for _, v := range []any{g.s, g.other, g.ids[0], g.ids[1], g.ids, []float64{0, 1}, 1.0, 1, "contact", g.shape, &g.shape, stored} {
 		if reflect.TypeOf(v) == in {
 			found = append(found, reflect.ValueOf(v))
 		}
@@ -168,6 +173,8 @@ func (g *good) argument(name string, in reflect.Type, k int) reflect.Value {
 	switch {
 	case in == reflect.TypeFor[context.Context]():
 		return reflect.ValueOf(context.Background())
+	case in == reflect.TypeFor[*batch.Contacts]():
+		return reflect.ValueOf(g.contacts())
 	case in == reflect.TypeFor[*exact.Scene]():
 		return reflect.ValueOf(g.scene())
 	case in == reflect.TypeFor[solver.Config]():
@@ -196,7 +203,7 @@ func isSingle(name string) bool { return strings.HasPrefix(name, "query.Index.")
 // state is what a solver saves that has seen the contacts.
 func (g *good) state() []byte {
 	s, before := must.Get(solver.New(g.s, g.solving()))(g.t), g.poses()
-	must.Get(s.Solve(context.Background(), g.contacts))(g.t)
+	must.Get(s.Solve(context.Background(), g.contacts()))(g.t)
 	for k, id := range livetest.IDs(g.s) {
 		must.Do(g.t, g.s.SetPose(id, before[k]))
 	}

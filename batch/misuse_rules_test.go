@@ -143,16 +143,16 @@ var rules = []struct {
 	{"mass of shape 1:1 is -2", func(g *good) error {
 		mass := soa.Attach[float64](g.s)
 		livetest.Data(mass)[1] = -2
-		return separated(bg, g.s, g.contacts, separate.Config{Columns: [2]separate.Columns{{InvMass: mass}}})
+		return separated(bg, g.s, g.contacts(), separate.Config{Columns: [2]separate.Columns{{InvMass: mass}}})
 	}},
 	{elsewhere, func(g *good) error {
-		return separated(bg, g.s, g.foreign.Clone(), separate.Config{})
+		return separated(bg, g.s, g.foreign().Clone(), separate.Config{})
 	}},
 	{elsewhere, func(g *good) error {
 		return second(made(separate.NewJoin(g.s, g.other, separate.Config{})).Separate(bg, g.turned()))
 	}},
 	{elsewhere, func(g *good) error {
-		return second(made(separate.NewJoin(g.s, g.other, separate.Config{})).Separate(bg, g.contacts))
+		return second(made(separate.NewJoin(g.s, g.other, separate.Config{})).Separate(bg, g.contacts()))
 	}},
 	{"torus", func(g *good) error {
 		return separated(bg, g.s, g.torus(), separate.Config{SmoothSeams: true})
@@ -189,7 +189,7 @@ var rules = []struct {
 		return g.solves(turning, g.found(batch.Config{Mode: batch.ModeDistance}))
 	}},
 	{"ModeManifolds", func(g *good) error {
-		one := *g.contacts
+		one := *g.contacts()
 		one.Points[1] = nil
 		return g.solves(turning, &one)
 	}},
@@ -197,7 +197,7 @@ var rules = []struct {
 		made(g.s.AddCapsule(soa.At(0, 0, 0), 1, 0, soa.Attrs{}))
 		return g.solves(func(c *solver.Config) { c.Density = 3 }, g.found(batch.Config{Mode: batch.ModeManifolds}))
 	}},
-	{elsewhere, func(g *good) error { return g.solves(plain, g.foreign.Clone()) }},
+	{elsewhere, func(g *good) error { return g.solves(plain, g.foreign().Clone()) }},
 	{elsewhere, func(g *good) error {
 		return second(made(solver.NewJoin(g.s, g.other, g.solving())).Solve(bg, g.turned()))
 	}},
@@ -208,10 +208,10 @@ var rules = []struct {
 	{"torus", func(g *good) error { return new(push.Bodies).Find(g.torus()) }},
 	{"two sets", func(g *good) error {
 		same := func(id soa.ID) soa.ID { return id }
-		return new(push.Bodies).Find(g.contacts, same, same, same)
+		return new(push.Bodies).Find(g.contacts(), same, same, same)
 	}},
 	{"torus", func(g *good) error { return new(mtv.Candidates).Find(g.s, g.torus(), 0.1) }},
-	{"tolerance", func(g *good) error { return new(mtv.Candidates).Find(g.s, g.contacts, -1) }},
+	{"tolerance", func(g *good) error { return new(mtv.Candidates).Find(g.s, g.contacts(), -1) }},
 	{"tolerance", func(g *good) error { return second(mtv.Pair(g.s, g.ids[0], g.ids[1], -1)) }},
 
 	{"empty", func(g *good) error {
@@ -277,8 +277,9 @@ func TestRules(t *testing.T) {
 	if _, err := g.asker(query.Config{}).WithinDistance(ended, 9, walls); !errors.Is(err, context.Canceled) {
 		t.Errorf("walls, and a context that has ended: %v", err)
 	}
+	gone := g.contacts()
 	must.Do(t, g.s.Remove(g.ids[0]))
-	if err := new(mtv.Candidates).Find(g.s, g.contacts, 0); !errors.Is(err, soa.ErrNoShape) {
+	if err := new(mtv.Candidates).Find(g.s, gone, 0); !errors.Is(err, soa.ErrNoShape) {
 		t.Errorf("a contact of a removed shape: %v", err)
 	}
 }
@@ -287,7 +288,7 @@ func TestRules(t *testing.T) {
 // so are those of a torus where images do not matter.
 func TestContactsThatFit(t *testing.T) {
 	ctx, g := context.Background(), newGood(t)
-	c := g.contacts
+	c := g.contacts()
 	own := &batch.Contacts{A: c.A, B: c.B, Depth: c.Depth, NX: c.NX, NY: c.NY, Points: c.Points}
 	for name, fits := range map[string]*batch.Contacts{
 		"brute force": g.found(batch.Config{BruteForce: true, Mode: batch.ModeManifolds}), "a copy": c.Clone(), "put together": own, "torus": g.torus(),
@@ -299,6 +300,6 @@ func TestContactsThatFit(t *testing.T) {
 			must.Do(t, new(mtv.Candidates).Find(g.s, fits, 0.1))
 		}
 	}
-	must.Get(made(separate.NewJoin(g.s, g.other, separate.Config{})).Separate(ctx, g.joined))(t)
-	must.Get(push.Out(g.joined, g.ids[0]))(t)
+	must.Get(made(separate.NewJoin(g.s, g.other, separate.Config{})).Separate(ctx, g.joined()))(t)
+	must.Get(push.Out(g.joined(), g.ids[0]))(t)
 }

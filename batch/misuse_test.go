@@ -202,8 +202,8 @@ func TestBadArguments(t *testing.T) {
 				if !strings.HasPrefix(name, "push.") {
 					none := &batch.Contacts{A: make([]soa.ID, 1), B: make([]soa.ID, 1)}
 					refused(t, newGood(t), name, contacts("put together", "no depths", func(*good) *batch.Contacts { return none }))
-					refused(t, newGood(t), name, contacts("of other shapes", elsewhere, func(g *good) *batch.Contacts { return g.foreign }))
-					refused(t, newGood(t), name, contacts("of a Join", "Join", func(g *good) *batch.Contacts { return g.joined }))
+					refused(t, newGood(t), name, contacts("of other shapes", elsewhere, func(g *good) *batch.Contacts { return g.foreign() }))
+					refused(t, newGood(t), name, contacts("of a Join", "Join", func(g *good) *batch.Contacts { return g.joined() }))
 				}
 			}
 		}

@@ -31,7 +31,7 @@ func TestRestChangesNothing(t *testing.T) {
 		frames = 40
 	}
 	modes := []batch.Mode{batch.ModeContacts, batch.ModeManifolds, batch.ModeDistance, batch.ModeOverlaps}
-	const n, side = 1500, 70.0
+	n, side := testenv.Rounds(800, 1500, 1500), float64(testenv.Rounds(51, 70, 70))
 	for run := range 8 {
 		mode, period := modes[run%4], 0.0
 		if run >= 4 { // on a torus, where some shapes are moved by whole periods

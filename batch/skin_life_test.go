@@ -23,29 +23,39 @@ type contactRow struct {
 
 // rowsOf lists contacts in order of (A, B).
 func rowsOf(c *batch.Contacts) []contactRow {
-	rows := make([]contactRow, c.Len())
-	for i := range rows {
-		r := &rows[i]
-		r.a, r.b = c.A[i], c.B[i]
-		k := 0
-		put := func(columns ...[]float32) {
-			for _, col := range columns {
-				if len(col) > 0 {
-					r.bits[k] = math.Float32bits(col[i])
-				}
-				k++
+	type place struct {
+		a, b soa.ID
+		i    int
+	}
+	order := make([]place, c.Len())
+	for i := range order {
+		order[i] = place{c.A[i], c.B[i], i}
+	}
+	compare := func(p, q place) int {
+		if p.a != q.a {
+			return cmp.Compare(p.a, q.a)
+		}
+		return cmp.Compare(p.b, q.b)
+	}
+	if !slices.IsSortedFunc(order, compare) {
+		slices.SortFunc(order, compare)
+	}
+	rows := make([]contactRow, len(order))
+	for k, p := range order {
+		r := &rows[k]
+		r.a, r.b = p.a, p.b
+		for j, col := range [][]float32{c.Depth, c.NX, c.NY} {
+			if len(col) > 0 {
+				r.bits[j] = math.Float32bits(col[p.i])
 			}
 		}
-		put(c.Depth, c.NX, c.NY)
-		for _, p := range c.At(i).Points {
-			r.bits[k], r.bits[k+1] = math.Float32bits(p.X), math.Float32bits(p.Y)
-			r.bits[k+2], r.bits[k+3] = math.Float32bits(p.Depth), p.Feature
-			k += 4
+		for j, points := range c.Points {
+			if len(points) > 0 {
+				pt, to := points[p.i], r.bits[3+4*j:]
+				to[0], to[1], to[2], to[3] = math.Float32bits(pt.X), math.Float32bits(pt.Y), math.Float32bits(pt.Depth), pt.Feature
+			}
 		}
 	}
-	slices.SortFunc(rows, func(a, b contactRow) int {
-		return cmp.Or(cmp.Compare(a.a, b.a), cmp.Compare(a.b, b.b))
-	})
 	return rows
 }
 

@@ -5,6 +5,7 @@ package batch_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"testing"
 
 	"daylight/batch"
@@ -27,6 +28,7 @@ func TestSkinChangesNothing(t *testing.T) {
 	if testing.Short() || testenv.Race {
 		frames = 8
 	}
+	n, side := testenv.Rounds(500, 900, 900), float64(testenv.Rounds(37, 50, 50))
 	modes := []batch.Mode{batch.ModeContacts, batch.ModeManifolds, batch.ModeDistance, batch.ModeOverlaps}
 	for run := range 16 {
 		wild, torus := []int{0, 3, 10, 60}[run%4], 0
@@ -50,9 +52,9 @@ func TestSkinChangesNothing(t *testing.T) {
 			}
 			var all []subject
 			add := func(skin int, opts batch.Config) {
-				l := newLife(t, seed, 900, wild, 50)
+				l := newLife(t, seed, n, wild, side)
 				if torus > 0 {
-					l = newLifeOf(t, seed, 900, wild, 50, 4)
+					l = newLifeOf(t, seed, n, wild, side, 4)
 				}
 				name := fmt.Sprintf("skin=%d engine %d", skin, len(all))
 				cfg := opts
@@ -162,14 +164,20 @@ func TestSkinGivesWay(t *testing.T) {
 }
 
 func givesWay(t *testing.T, period float64) {
+	n := testenv.Rounds(4000, 8000, 8000)
+	boxes := filled(t, scene.Boxes, n, soa.Attrs{})
+	var comers soa.Poses
+	for i := range n * 3 / 2 {
+		comers.X, comers.Y = append(comers.X, -3*float64(i%110)-5), append(comers.Y, 3*float64(i/110))
+	}
+	radii, attrs := slices.Repeat([]float64{1}, len(comers.X)), make([]soa.Attrs, len(comers.X))
 	lived := func(skin int, limit int64) error {
-		shapes := filled(t, scene.Boxes, 8000, soa.Attrs{})
+		shapes := soa.New()
+		must.Get(shapes.Append(nil, boxes, 0, n))(t)
 		e := must.Get(batch.New(shapes, batch.Config{Workers: 1, MemoryLimit: limit, FixedOrder: true, Period: [2]float64{period}}.Listed(skin)))(t)
 		for step := range 4 {
 			if step == 3 {
-				for i := range 12_000 {
-					must.Get(shapes.AddCircle(soa.At(-3*float64(i%110)-5, 3*float64(i/110), 0), 1, soa.Attrs{}))(t)
-				}
+				must.Get(shapes.AddCircles(nil, comers, radii, attrs))(t)
 			}
 			if _, err := e.Step(context.Background()); err != nil {
 				return fmt.Errorf("step %d: %w", step, err)
@@ -178,7 +186,7 @@ func givesWay(t *testing.T, period float64) {
 		return nil
 	}
 	both := 0
-	for limit := int64(1 << 20); limit < 16<<20; limit += limit / 32 {
+	for limit := int64(1 << 20); limit < int64(n)<<11; limit += limit / 32 {
 		if lived(0, limit) != nil {
 			continue
 		}
@@ -267,7 +275,7 @@ func TestSkinEvents(t *testing.T) {
 // TestListsComeAndGo: where shapes go on as they did a list is used before long; where they jump about
 // none is, and one that was used is given up; and contacts are those of steps without.
 func TestListsComeAndGo(t *testing.T) {
-	l := newLife(t, 9, 3000, 0, 90)
+	l := newLife(t, 9, testenv.Rounds(1500, 3000, 3000), 0, float64(testenv.Rounds(64, 90, 90)))
 	e := must.Get(batch.New(l.shapes, batch.Config{Workers: 2}.Listed(batch.Auto)))(t)
 	step := func(frames int) (used, made int) {
 		t.Helper()

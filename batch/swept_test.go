@@ -99,7 +99,7 @@ func TestSweptIsBruteForce(t *testing.T) {
 	speeds := []float64{0, 0.1, 1, 10, 200}
 	n := 250
 	if testing.Short() {
-		speeds = []float64{1, 200}
+		n, speeds = 150, []float64{1, 200}
 	}
 	if testenv.Full() {
 		n = 400

@@ -16,6 +16,7 @@ import (
 	"daylight/internal/kernels/isa"
 	"daylight/internal/livetest"
 	"daylight/internal/must"
+	"daylight/internal/testenv"
 	"daylight/soa"
 )
 
@@ -102,7 +103,7 @@ func TestTorus(t *testing.T) {
 				lives, engines = append(lives, l), append(engines, must.Get(batch.New(l.shapes, cfg))(t))
 			}
 			seams := 0
-			for frame := range 4 {
+			for frame := range testenv.Rounds(3, 4, 4) {
 				var want []contactRow
 				for k, e := range engines {
 					lives[k].step(t)

@@ -38,9 +38,9 @@ func TestWindowsOfAllSizes(t *testing.T) {
 	warm, brute := asker(t, ix, query.AskerConfig{Workers: 1}), asker(t, index(t, s, query.Config{BruteForce: true}), query.AskerConfig{Workers: 1})
 	for _, large := range []float64{1, 0, 0.5, 0.02, 0, 0.1} { // share of large windows
 		var q boxColumns
-		for range 40 {
+		for k := range testenv.Rounds(20, 40, 40) {
 			w := 0.02 * wide
-			if r.Float64() < large {
+			if r.Float64() < large || large > 0 && k == 7 {
 				w = (0.5 + r.Float64()/2) * wide
 			}
 			x, y := r.Float64()*(wide-w), r.Float64()*(wide-w)
@@ -126,7 +126,7 @@ func TestWarmCallsAllocateNothing(t *testing.T) {
 			return err
 		},
 	} {
-		for range 2 {
+		for range 6 { // one kind of call after another: what the Asker keeps is settled by then
 			must.Do(t, f())
 		}
 		if n := testing.AllocsPerRun(5, func() {
@@ -154,7 +154,7 @@ func TestRefit(t *testing.T) {
 		addAny(t, casts.Shapes, r, soa.At(points.X[i], points.Y[i], r.Float64()), 0.3, soa.Attrs{})
 		casts.DX, casts.DY = append(casts.DX, 9*r.Float64()), append(casts.DY, 9*r.Float64())
 	}
-	for round := range 5 {
+	for round := range testenv.Rounds(3, 5, 5) {
 		for id := range s.All() {
 			x, y := must.Both(s.Position(id))(t)
 			must.Do(t, s.SetPosition(id, x+float64(4*r.Float64())-2, y+float64(4*r.Float64())-2))

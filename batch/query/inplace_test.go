@@ -45,7 +45,7 @@ func TestInPlace(t *testing.T) {
 			ix, copies := index(t, s, query.Config{InPlace: true, Workers: 2}), index(t, s, query.Config{})
 			a, brute := asker(t, ix, query.AskerConfig{}), asker(t, copies, query.AskerConfig{})
 			r := seeded(t, 92)
-			for step := range 3 {
+			for step := range testenv.Rounds(2, 3, 3) {
 				must.Do(t, s.Update(func(c soa.Live) {
 					for i := range c.X {
 						c.X[i] += 0.1 * r.NormFloat64()

@@ -114,7 +114,7 @@ func TestIndexMemory(t *testing.T) {
 // more than is allowed, and the Asker is as good as before.
 func TestMemoryLimit(t *testing.T) {
 	testenv.OwnMemory(t)
-	const n, limit = 3000, 12 << 20
+	const n, limit = 2400, 10 << 20
 	ctx := context.Background()
 	s := soa.New()
 	var p pointColumns

@@ -46,7 +46,7 @@ func addTurned(t testing.TB, s *soa.Shapes, r *rand.Rand, corners int) {
 // which a shape is found holds it, however near to each other the last ones are.
 func TestNearestKeepsTies(t *testing.T) {
 	ctx := context.Background()
-	for n, corners := range []int{size(40), size(600)} {
+	for n, corners := range []int{size(80), size(600)} {
 		s, asked := soa.New(), soa.New()
 		addTurned(t, s, seeded(t, 31), corners)
 		addTurned(t, asked, seeded(t, 32), size(80))

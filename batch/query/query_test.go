@@ -110,7 +110,9 @@ func size(n int) int {
 	switch {
 	case testenv.Race:
 		return n / 12
-	case testing.Short() || !testenv.Full():
+	case testing.Short():
+		return n / 8
+	case !testenv.Full():
 		return n / 4
 	}
 	return n

@@ -11,11 +11,11 @@ import (
 
 	"daylight/batch/query"
 	"daylight/internal/must"
+	"daylight/internal/testenv"
 	"daylight/soa"
 )
 
-// wrapped are questions on a torus, and the same by brute force: asked in every period, without
-// periods, by an index that looks at all shapes.
+// wrapped are questions on a torus, and the same without: asked in every period of the plane.
 type wrapped struct {
 	points pointColumns
 	boxes  boxColumns
@@ -25,11 +25,8 @@ type wrapped struct {
 	add    func(s *soa.Shapes, i int, p soa.Pose) soa.ID
 }
 
-// periodsAround is how far from the origin brute force looks, in periods.
-const periodsAround = 6
-
-// everywhere calls ask with the questions moved to each period, and by how much they were moved.
-func (q *wrapped) everywhere(t *testing.T, px, py float64, ask func(moved *wrapped, dx, dy float64)) {
+// everywhere calls ask with the questions moved to each period that is as far away as far, and by how much they were moved.
+func (q *wrapped) everywhere(t *testing.T, px, py, far float64, ask func(moved *wrapped, dx, dy float64)) {
 	t.Helper()
 	moved := func(col []float64, by float64) (to []float64) {
 		for _, v := range col {
@@ -37,11 +34,14 @@ func (q *wrapped) everywhere(t *testing.T, px, py float64, ask func(moved *wrapp
 		}
 		return to
 	}
-	for ky := -periodsAround; ky <= periodsAround; ky++ {
-		for kx := -periodsAround; kx <= periodsAround; kx++ {
-			if px == 0 && kx != 0 || py == 0 && ky != 0 {
-				continue
-			}
+	around := func(period float64) int {
+		if period == 0 {
+			return 0
+		}
+		return int(far/period + 1)
+	}
+	for ky := -around(py); ky <= around(py); ky++ {
+		for kx := -around(px); kx <= around(px); kx++ {
 			dx, dy := float64(kx)*px, float64(ky)*py
 			m := *q
 			m.points.X, m.points.Y = moved(q.points.X, dx), moved(q.points.Y, dy)
@@ -72,11 +72,11 @@ func TestQuestionsOnTorus(t *testing.T) {
 	for round, c := range []struct{ px, py, side, within float64 }{
 		{60, 90, 60, 0}, {60, 90, 200, 2}, {60, 0, 60, 2}, {0, 90, 120, 1}, {9, 7, 20, 3}, {60, 90, 30, 40},
 	} {
-		s, r, n := soa.New(), seeded(t, uint64(210+round)), 40
+		s, r, n := soa.New(), seeded(t, uint64(210+round)), testenv.Rounds(24, 40, 40)
 		for range 300 {
 			addAny(t, s, r, somewhere(r, -0.3*c.side, -0.2*c.side, c.side), 1.5, randomAttrs(r))
 		}
-		spread := min(c.side, max(c.px, c.py)) // few enough periods for brute force
+		spread := min(c.side, max(c.px, c.py)) // few enough periods to ask in
 		long := min(80, 2*max(c.px, c.py))
 		q := wrapped{shapes: shapeColumns{Shapes: soa.New()}}
 		o := query.Options{Within: c.within, Canonical: true}
@@ -98,7 +98,7 @@ func TestQuestionsOnTorus(t *testing.T) {
 		q.add = func(to *soa.Shapes, i int, p soa.Pose) soa.ID {
 			return addAny(t, to, seeded(t, uint64(i)), p, 1, attrs[i])
 		}
-		q.everywhere(t, 0, 0, func(m *wrapped, _, _ float64) { q.shapes.Shapes = m.shapes.Shapes })
+		q.everywhere(t, 0, 0, 0, func(m *wrapped, _, _ float64) { q.shapes.Shapes = m.shapes.Shapes })
 		if round%2 == 0 {
 			o.AttrsOf, o.SkipOf = nil, nil
 		}
@@ -108,10 +108,12 @@ func TestQuestionsOnTorus(t *testing.T) {
 		q.shapes.Options = o
 		q.shapes.AttrsOf = nil
 
-		brute := asker(t, index(t, s, query.Config{BruteForce: true, Kernels: "go"}), query.AskerConfig{Workers: 1})
+		plane := asker(t, index(t, s, query.Config{Kernels: "go"}), query.AskerConfig{Workers: 1})
 		points, boxes, shapes := make([][]query.Overlap, n), make([][]query.Overlap, n), make([][]query.Overlap, n)
 		near, nearShapes, hits := make([][]query.Neighbour, n), make([][]query.Neighbour, n), make([][]query.Hit, n)
-		q.everywhere(t, c.px, c.py, func(m *wrapped, dx, dy float64) {
+		// Questions lie within two spreads of the origin, shapes within 0.7 sides, and both reach some units farther.
+		far := 2*spread + 0.7*c.side + max(long/2, c.within, max(c.px, c.py)/2) + 8
+		q.everywhere(t, c.px, c.py, far, func(m *wrapped, dx, dy float64) {
 			add := func(to [][]query.Overlap, rows *query.Rows[query.Overlap]) {
 				for i := range to {
 					to[i] = append(to[i], rows.Row(i)...)
@@ -125,12 +127,12 @@ func TestQuestionsOnTorus(t *testing.T) {
 					}
 				}
 			}
-			add(points, must.Get(m.points.overlap(ctx, brute))(t))
-			add(boxes, must.Get(m.boxes.overlap(ctx, brute))(t))
-			add(shapes, must.Get(m.shapes.overlap(ctx, brute))(t))
-			back(near, must.Get(m.points.nearest(ctx, brute, k))(t))
-			back(nearShapes, must.Get(m.shapes.nearest(ctx, brute, k))(t))
-			all := must.Get(m.rays.all(ctx, brute))(t)
+			add(points, must.Get(m.points.overlap(ctx, plane))(t))
+			add(boxes, must.Get(m.boxes.overlap(ctx, plane))(t))
+			add(shapes, must.Get(m.shapes.overlap(ctx, plane))(t))
+			back(near, must.Get(m.points.nearest(ctx, plane, k))(t))
+			back(nearShapes, must.Get(m.shapes.nearest(ctx, plane, k))(t))
+			all := must.Get(m.rays.all(ctx, plane))(t)
 			for i := range hits {
 				for _, h := range all.Row(i) {
 					h.X, h.Y = h.X-dx, h.Y-dy

@@ -181,7 +181,7 @@ func TestOutputs(t *testing.T) {
 // TestSecondsApart: phases that follow each other take no longer together than all of the job.
 func TestSecondsApart(t *testing.T) {
 	t.Chdir(t.TempDir())
-	done(t, "", strings.Fields("gen boxes -q -n 100 --frames 20 --out in.csv")...)
+	done(t, "", strings.Fields("gen boxes -q -n 100 --frames 5 --out in.csv")...)
 	for _, how := range []string{"in.csv", "--tile 2,-inf,inf,inf in.csv", "--exact --verify in.csv"} {
 		done(t, "", append(strings.Fields("collide -q --out out.csv --stats s.json"), strings.Fields(how)...)...)
 		var s answer.Stats

@@ -57,7 +57,7 @@ func TestParse(t *testing.T) {
 // TestRandom holds numbers of every length and size against strconv, and those halfway
 // between two neighbours, which are the hardest to round.
 func TestRandom(t *testing.T) {
-	n := testenv.Rounds(100_000, 200_000, 2_000_000)
+	n := testenv.Rounds(50_000, 100_000, 2_000_000)
 	r := rand.New(rand.NewPCG(1, 2))
 	for range n {
 		v := math.Float64frombits(r.Uint64())

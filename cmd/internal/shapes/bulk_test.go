@@ -63,14 +63,14 @@ func columnsFile(t *testing.T, names []string, rows int, group int64, cell func(
 // included. A column of kinds, all empty, has rows looked at one by one.
 func TestBulk(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 15))
-	const rows = 1000
+	const rows = 400
 	for _, names := range [][]string{
 		{"x", "y", "r"}, {"id", "x", "y", "r"}, {"id", "world", "x", "y", "angle", "hx", "hy", "note"}, {"name", "x", "y", "width", "height"},
 		{"frame", "x", "y", "angle", "length", "width"}, {"id", "min_x", "min_y", "max_x", "max_y"}, {"x", "y", "hx", "hy", "r"}, {"id", "x1", "y1", "x2", "y2"},
 		{"name", "world_name", "x", "y", "r"}, {"x", "y"}, {"x", "y", "height"},
 		{"id", "x", "y", "r", "height"}, {"id", "min_x", "min_y", "max_x", "max_y", "width"},
 	} {
-		for _, mistakes := range []int{0, 3, 200} {
+		for _, mistakes := range []int{0, 3, 80} {
 			values := map[string][]any{}
 			for _, name := range names {
 				for i := range rows {
@@ -100,7 +100,7 @@ func TestBulk(t *testing.T) {
 				values["kind"][i] = ""
 			}
 			cell := func(name string, i int) any { return values[name][i] }
-			bulk, single := columnsFile(t, names, rows, 300, cell), columnsFile(t, append(slices.Clone(names), "kind"), rows, 300, cell)
+			bulk, single := columnsFile(t, names, rows, 120, cell), columnsFile(t, append(slices.Clone(names), "kind"), rows, 120, cell)
 			for _, skip := range []bool{true, false} {
 				for _, degrees := range []bool{false, true} {
 					c := Config{Degrees: degrees, SkipBad: skip, Workers: 1 + r.IntN(3), Radius: 0.5, HasRadius: names[0] == "x"}

@@ -39,7 +39,7 @@ func boxes(t *testing.T, kind scene.Kind, n int) ([]region.Box, *batch.Contacts)
 // sample has all shapes, and if it has few of them.
 func TestBalance(t *testing.T) {
 	for _, kind := range []scene.Kind{scene.Boxes, scene.Cluster, scene.Heavy} {
-		list, contacts := boxes(t, kind, 30_000)
+		list, contacts := boxes(t, kind, 20_000)
 		for _, drawn := range []int{leastDrawn, 1 << 14} {
 			for _, count := range []int{7, 64} {
 				s := NewSampler(count, 1<<30)

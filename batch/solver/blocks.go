@@ -145,8 +145,8 @@ func (s *state) fillLane(i int, a, b, shapeA, shapeB uint32, other *ahead) {
 	block.RoundA[k], block.RoundB[k] = s.radius(shapeA), s.radius(shapeB)
 	block.RollMass[k], block.Roll[k] = 0, 0
 	m := s.mixed(shapeA, shapeB)
-	block.Friction[k], block.Belt[k], block.Bounce[k] = float32(min(m.Friction, maxRatio)), -float32(m.SurfaceSpeed), float32(m.Restitution)
-	block.Rolling[k] = float32(min(m.RollingResistance, maxRatio)) * max(block.RoundA[k], block.RoundB[k])
+	block.Friction[k], block.Belt[k], block.Bounce[k] = m.Friction, -m.SurfaceSpeed, m.Restitution
+	block.Rolling[k] = m.RollingResistance * max(block.RoundA[k], block.RoundB[k])
 	last := s.cache.find(s.ID[a], a, c.A[i], c.B[i], s.order[i])
 	if turns := s.invTurn[a] + s.invTurn[b]; m.RollingResistance > 0 && turns > 0 {
 		block.RollMass[k] = 1 / turns

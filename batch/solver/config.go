@@ -104,12 +104,12 @@ type Columns struct {
 // Material is what the surface of a shape is like. Two shapes that touch rub with the square root of
 // the product of their frictions, and otherwise go by the greater of their numbers, as in Box2D.
 type Material struct {
-	Friction          float64 // see Config.Friction
-	Restitution       float64 // see Config.Restitution
-	RollingResistance float64 // see Config.RollingResistance
+	Friction          float32 // see Config.Friction
+	Restitution       float32 // see Config.Restitution
+	RollingResistance float32 // see Config.RollingResistance
 	// SurfaceSpeed is how fast the surface runs along the shape, clockwise: the top of a belt runs
 	// to the right. It is added to the velocity of the shape. Speeds of two shapes add up.
-	SurfaceSpeed float64
+	SurfaceSpeed float32
 }
 
 // Impulse is mass times speed that shape B got at a contact point in a frame, and A lost: along the

@@ -23,8 +23,12 @@ func (s *state) addSums(o *owner) {
 	n, parts := len(s.sums), len(s.owners)
 	lo, hi := guard.Cut(n, o.k, parts), guard.Cut(n, o.k+1, parts)
 	for i := range s.sums[lo:hi] {
+		block := &s.blocks[lo+i]
 		for j := range s.sums[lo+i] {
-			sum, p := &s.sums[lo+i][j], &s.blocks[lo+i].Points[j]
+			if j == 1 && !block.Two {
+				break
+			}
+			sum, p := &s.sums[lo+i][j], &block.Points[j]
 			for k := range sum.normal {
 				sum.normal[k] += p.Normal[k]
 				sum.tangent[k] += p.Tangent[k]

@@ -10,21 +10,25 @@ import (
 
 // checkMaterials finds the greatest restitution of an owner's shapes, and the first shape whose material makes no sense.
 func (s *state) checkMaterials(o *owner) {
-	o.bouncy, o.bad = s.cfg.Restitution, -1
+	o.bouncy, o.bad = 0, -1
 	for i := o.lo; i < o.hi; i++ {
 		m := s.materialOf(i)
-		if !(m.Friction >= 0 && m.Restitution >= 0 && m.Restitution <= 1 && m.RollingResistance >= 0 &&
-			math.Abs(m.SurfaceSpeed) < maxSpeed) || math.IsInf(m.Friction+m.RollingResistance, 1) {
+		if !upTo(m.Friction, maxRatio) || !upTo(m.RollingResistance, maxRatio) || !upTo(m.Restitution, 1) || !upTo(abs(m.SurfaceSpeed), maxSpeed) {
 			o.bad = int(i)
 			return
 		}
-		o.bouncy = max(o.bouncy, m.Restitution)
+		o.bouncy = max(o.bouncy, float64(m.Restitution))
 	}
 }
 
+// upTo reports whether x is from 0 to most.
+func upTo(x, most float32) bool { return x >= 0 && x <= most }
+
 // prepareMaterials checks the materials, and keeps the greatest restitution.
 func (s *state) prepareMaterials() error {
-	if s.bouncy = s.cfg.Restitution; s.material[0] == nil && s.material[1] == nil {
+	c := s.cfg
+	s.common = Material{float32(min(c.Friction, maxRatio)), float32(c.Restitution), float32(min(c.RollingResistance, maxRatio)), 0}
+	if s.bouncy = c.Restitution; s.material[0] == nil && s.material[1] == nil {
 		return nil
 	}
 	if err := s.each((*state).checkMaterials); err != nil {
@@ -33,7 +37,7 @@ func (s *state) prepareMaterials() error {
 	for k := range s.owners {
 		o := &s.owners[k]
 		if o.bad >= 0 {
-			return guard.Argument("solver.Solve", "the material of shape %v is %+v: want a friction and a rolling resistance of 0 or more, a restitution of 0 to 1, and a speed below 2^60", s.ID[o.bad], s.materialOf(uint32(o.bad)))
+			return guard.Argument("solver.Solve", "the material of shape %v is %+v: want a friction and a rolling resistance of 0 to 2^60, a restitution of 0 to 1, and a speed of 2^60 at most", s.ID[o.bad], s.materialOf(uint32(o.bad)))
 		}
 		s.bouncy = max(s.bouncy, o.bouncy)
 	}
@@ -44,7 +48,7 @@ func (s *state) prepareMaterials() error {
 func (s *state) mixed(a, b uint32) Material {
 	m, other := s.materialOf(a), s.materialOf(b)
 	if m.Friction != other.Friction {
-		m.Friction = math.Sqrt(min(m.Friction, maxRatio) * min(other.Friction, maxRatio))
+		m.Friction = float32(math.Sqrt(float64(m.Friction) * float64(other.Friction)))
 	}
 	m.Restitution = max(m.Restitution, other.Restitution)
 	m.RollingResistance = max(m.RollingResistance, other.RollingResistance)
@@ -58,5 +62,5 @@ func (s *state) materialOf(i uint32) Material {
 	if s.material[k] != nil {
 		return s.material[k][at]
 	}
-	return Material{s.cfg.Friction, s.cfg.Restitution, s.cfg.RollingResistance, 0}
+	return s.common
 }

@@ -33,6 +33,7 @@ type state struct {
 	upright [2][]bool
 
 	material [2][]Material // of each set, not copied; nil if all are as the Config says
+	common   Material      // what the Config says
 	bouncy   float64       // the greatest restitution
 
 	h       float64 // the time of a sub-step

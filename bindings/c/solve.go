@@ -41,9 +41,9 @@ func daylight_set_materials(handle C.daylight_scene, first, n C.size_t, m *C.day
 			to, data := s.span(&l, from, n), s.material.Data(l)
 			to.wrote(l)
 			for j, slot := range to.slots {
-				for k, field := range []*float64{&data[slot].Friction, &data[slot].Restitution, &data[slot].RollingResistance, &data[slot].SurfaceSpeed} {
+				for k, field := range []*float32{&data[slot].Friction, &data[slot].Restitution, &data[slot].RollingResistance, &data[slot].SurfaceSpeed} {
 					if v[k] != nil {
-						*field = v[k][to.entries[j]]
+						*field = float32(v[k][to.entries[j]])
 					}
 				}
 			}

@@ -570,7 +570,7 @@ loop:
 	VMULPS          1088(CX), Z6, Z21
 	VSUBPS          Z21, Z20, Z20
 	VSUBPS          Z20, Z19, Z19
-	VADDPS          Z19, Z4, Z19
+	VADDPS          Z4, Z19, Z19
 	VMULPS          1152(CX), Z13, Z20
 	VMULPS          1216(CX), Z7, Z21
 	VADDPS          Z21, Z20, Z20
@@ -578,11 +578,11 @@ loop:
 	VMULPS          1088(CX), Z3, Z22
 	VADDPS          Z22, Z21, Z21
 	VSUBPS          Z21, Z20, Z20
-	VADDPS          Z20, Z8, Z20
+	VADDPS          Z8, Z20, Z20
 	VMOVUPS         1280(CX), Z21
 	VSUBPS          Z17, Z21, Z21
-	VMULPS          Z19, Z10, Z19
-	VMULPS          Z20, Z14, Z20
+	VMULPS          Z10, Z19, Z19
+	VMULPS          Z14, Z20, Z20
 	VADDPS          Z20, Z19, Z19
 	VADDPS          Z19, Z21, Z19
 	VCMPPS          $0x12, Z0, Z19, K1
@@ -611,15 +611,15 @@ loop:
 	VADDPS          Z25, Z16, Z25
 	VSUBPS          Z22, Z24, Z22
 	VSUBPS          Z23, Z25, Z23
-	VMULPS          Z22, Z10, Z22
-	VMULPS          Z23, Z14, Z23
+	VMULPS          Z10, Z22, Z22
+	VMULPS          Z14, Z23, Z23
 	VADDPS          Z23, Z22, Z22
 	VMOVUPS         1472(CX), Z23
-	VMULPS          Z22, Z20, Z20
+	VMULPS          Z20, Z22, Z20
 	VADDPS          Z19, Z20, Z19
 	VMULPS          1344(CX), Z19, Z19
 	VSUBPS          Z19, Z23, Z19
-	VMULPS          Z23, Z21, Z20
+	VMULPS          Z21, Z23, Z20
 	VSUBPS          Z20, Z19, Z19
 	VMAXPS          Z0, Z19, Z19
 	VBROADCASTSS    28(BX), Z20
@@ -657,7 +657,7 @@ loop:
 	VMULPS          1664(CX), Z6, Z21
 	VSUBPS          Z21, Z20, Z20
 	VSUBPS          Z20, Z19, Z19
-	VADDPS          Z19, Z4, Z4
+	VADDPS          Z4, Z19, Z4
 	VMULPS          1728(CX), Z13, Z13
 	VMULPS          1792(CX), Z7, Z7
 	VADDPS          Z7, Z13, Z7
@@ -665,11 +665,11 @@ loop:
 	VMULPS          1664(CX), Z3, Z3
 	VADDPS          Z3, Z6, Z3
 	VSUBPS          Z3, Z7, Z3
-	VADDPS          Z3, Z8, Z3
+	VADDPS          Z8, Z3, Z3
 	VMOVUPS         1856(CX), Z6
 	VSUBPS          Z17, Z6, Z6
-	VMULPS          Z4, Z10, Z4
-	VMULPS          Z3, Z14, Z3
+	VMULPS          Z10, Z4, Z4
+	VMULPS          Z14, Z3, Z3
 	VADDPS          Z3, Z4, Z3
 	VADDPS          Z3, Z6, Z3
 	VCMPPS          $0x12, Z0, Z3, K1
@@ -698,15 +698,15 @@ loop:
 	VADDPS          Z15, Z16, Z15
 	VSUBPS          Z7, Z13, Z7
 	VSUBPS          Z8, Z15, Z8
-	VMULPS          Z7, Z10, Z7
-	VMULPS          Z8, Z14, Z8
+	VMULPS          Z10, Z7, Z7
+	VMULPS          Z14, Z8, Z8
 	VADDPS          Z8, Z7, Z7
 	VMOVUPS         2048(CX), Z8
-	VMULPS          Z7, Z4, Z4
+	VMULPS          Z4, Z7, Z4
 	VADDPS          Z3, Z4, Z3
 	VMULPS          1920(CX), Z3, Z3
 	VSUBPS          Z3, Z8, Z3
-	VMULPS          Z8, Z6, Z4
+	VMULPS          Z6, Z8, Z4
 	VSUBPS          Z4, Z3, Z3
 	VMAXPS          Z0, Z3, Z3
 	VBROADCASTSS    28(BX), Z4
@@ -749,8 +749,8 @@ pressed:
 	VADDPS  Z7, Z16, Z7
 	VSUBPS  Z3, Z6, Z3
 	VSUBPS  Z4, Z7, Z4
-	VMULPS  Z4, Z10, Z4
-	VMULPS  Z3, Z14, Z3
+	VMULPS  Z10, Z4, Z4
+	VMULPS  Z14, Z3, Z3
 	VSUBPS  Z3, Z4, Z3
 	VSUBPS  896(CX), Z3, Z3
 	VMOVUPS 768(CX), Z4
@@ -796,8 +796,8 @@ pressed:
 	VADDPS  Z7, Z16, Z7
 	VSUBPS  Z3, Z6, Z3
 	VSUBPS  Z4, Z7, Z4
-	VMULPS  Z4, Z10, Z4
-	VMULPS  Z3, Z14, Z3
+	VMULPS  Z10, Z4, Z4
+	VMULPS  Z14, Z3, Z3
 	VSUBPS  Z3, Z4, Z3
 	VSUBPS  896(CX), Z3, Z3
 	VMOVUPS 768(CX), Z4

@@ -17,6 +17,8 @@ const (
 	solveTwo      = solvePoints + 2*solvePoint
 	solveBlock    = solveTwo + 64
 	solvePassStep = 4
+
+	solvePointRounds = 2 // pointRounds of the package
 )
 
 const (
@@ -332,10 +334,15 @@ func solveContacts(g *gen) {
 			step := g.sub(now, old)
 			s.apply(p, g.mul(step, nx), g.mul(step, ny))
 		}
+		rounds := g.GP64()
+		g.MOVL(U32(solvePointRounds), rounds.As32())
+		g.Label("press")
 		press(0)
 		s.two()
 		g.JEQ(LabelRef("pressed"))
 		press(1)
+		g.DECL(rounds.As32())
+		g.JNE(LabelRef("press"))
 
 		rub := func(p int) {
 			x, y := across(p)

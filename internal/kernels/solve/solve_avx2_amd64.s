@@ -460,202 +460,207 @@ loop:
 	VMULPS         576(CX), Y1, Y1
 	VADDPS         Y1, Y0, Y0
 	VMOVUPS        Y0, 384(SP)
-	VMOVUPS        224(SP), Y0
-	VMULPS         1152(CX), Y0, Y0
-	VMOVUPS        256(SP), Y1
-	VMULPS         1216(CX), Y1, Y1
-	VSUBPS         Y1, Y0, Y0
-	VMOVUPS        64(SP), Y1
-	VMULPS         1024(CX), Y1, Y1
-	VMOVUPS        96(SP), Y2
-	VMULPS         1088(CX), Y2, Y2
-	VSUBPS         Y2, Y1, Y1
-	VSUBPS         Y1, Y0, Y0
-	VADDPS         320(SP), Y0, Y0
-	VMOVUPS        256(SP), Y1
-	VMULPS         1152(CX), Y1, Y1
-	VMOVUPS        224(SP), Y2
-	VMULPS         1216(CX), Y2, Y2
-	VADDPS         Y2, Y1, Y1
-	VMOVUPS        96(SP), Y2
-	VMULPS         1024(CX), Y2, Y2
-	VMOVUPS        64(SP), Y3
-	VMULPS         1088(CX), Y3, Y3
-	VADDPS         Y3, Y2, Y2
-	VSUBPS         Y2, Y1, Y1
-	VADDPS         352(SP), Y1, Y1
-	VMOVUPS        1280(CX), Y2
-	VSUBPS         384(SP), Y2, Y2
-	VMULPS         128(CX), Y0, Y0
-	VMULPS         192(CX), Y1, Y1
-	VADDPS         Y1, Y0, Y0
-	VADDPS         Y0, Y2, Y0
-	VCMPPS         $0x12, solveZeroAVX2<>+0(SB), Y0, Y1
-	VBROADCASTSS   12(SI), Y2
-	VBROADCASTSS   4(SI), Y3
-	VADDPS         Y3, Y0, Y3
-	VMINPS         solveZeroAVX2<>+0(SB), Y3, Y3
-	VMULPS         Y3, Y2, Y2
-	VBROADCASTSS   8(SI), Y3
-	VXORPS         solveSign<>+0(SB), Y3, Y3
-	VMAXPS         Y3, Y2, Y2
-	VBROADCASTSS   (SI), Y3
-	VMULPS         Y3, Y0, Y0
-	VBLENDVPS      Y1, Y2, Y0, Y0
-	VMOVUPS        Y0, 416(SP)
-	VBROADCASTSS   16(SI), Y0
-	VMOVUPS        solveOne<>+0(SB), Y2
-	VBLENDVPS      Y1, Y0, Y2, Y0
-	VMOVUPS        Y0, 448(SP)
-	VBROADCASTSS   20(SI), Y0
-	VANDPS         Y0, Y1, Y0
-	VMOVUPS        Y0, 480(SP)
-	VMULPS         1088(CX), Y4, Y0
-	VSUBPS         Y0, Y10, Y0
-	VMULPS         1024(CX), Y4, Y2
-	VADDPS         Y2, Y8, Y2
-	VMULPS         1216(CX), Y5, Y3
-	VSUBPS         Y3, Y13, Y3
-	VMULPS         1152(CX), Y5, Y6
-	VADDPS         Y6, Y11, Y6
-	VSUBPS         Y0, Y3, Y0
-	VSUBPS         Y2, Y6, Y2
-	VMULPS         128(CX), Y0, Y0
-	VMULPS         192(CX), Y2, Y2
-	VADDPS         Y2, Y0, Y0
-	VMOVUPS        1472(CX), Y2
-	VMULPS         448(SP), Y0, Y0
-	VADDPS         416(SP), Y0, Y0
-	VMULPS         1344(CX), Y0, Y0
-	VSUBPS         Y0, Y2, Y0
-	VMULPS         480(SP), Y2, Y3
-	VSUBPS         Y3, Y0, Y0
-	VMAXPS         solveZeroAVX2<>+0(SB), Y0, Y0
-	VBROADCASTSS   28(SI), Y3
-	VCMPPS         $0x1e, Y3, Y2, Y3
-	VANDPS         Y0, Y3, Y3
-	VBLENDVPS      Y1, Y0, Y3, Y0
-	VMOVUPS        Y0, 1472(CX)
-	VSUBPS         Y2, Y0, Y0
-	VMULPS         128(CX), Y0, Y1
-	VMULPS         192(CX), Y0, Y0
-	VMULPS         256(CX), Y1, Y2
-	VSUBPS         Y2, Y10, Y10
-	VMULPS         256(CX), Y0, Y2
-	VSUBPS         Y2, Y8, Y8
-	VMULPS         1024(CX), Y0, Y2
-	VMULPS         1088(CX), Y1, Y3
-	VSUBPS         Y3, Y2, Y2
-	VMULPS         384(CX), Y2, Y2
-	VSUBPS         Y2, Y4, Y4
-	VMULPS         320(CX), Y1, Y2
-	VADDPS         Y2, Y13, Y13
-	VMULPS         320(CX), Y0, Y2
-	VADDPS         Y2, Y11, Y11
-	VMULPS         1152(CX), Y0, Y0
-	VMULPS         1216(CX), Y1, Y1
-	VSUBPS         Y1, Y0, Y0
-	VMULPS         448(CX), Y0, Y0
-	VADDPS         Y0, Y5, Y5
-	CMPB           2176(BX), $0x00
-	JEQ            pressed
-	VMOVUPS        224(SP), Y0
-	VMULPS         1728(CX), Y0, Y0
-	VMOVUPS        256(SP), Y1
-	VMULPS         1792(CX), Y1, Y1
-	VSUBPS         Y1, Y0, Y0
-	VMOVUPS        64(SP), Y1
-	VMULPS         1600(CX), Y1, Y1
-	VMOVUPS        96(SP), Y2
-	VMULPS         1664(CX), Y2, Y2
-	VSUBPS         Y2, Y1, Y1
-	VSUBPS         Y1, Y0, Y0
-	VADDPS         320(SP), Y0, Y0
-	VMOVUPS        256(SP), Y1
-	VMULPS         1728(CX), Y1, Y1
-	VMOVUPS        224(SP), Y2
-	VMULPS         1792(CX), Y2, Y2
-	VADDPS         Y2, Y1, Y1
-	VMOVUPS        96(SP), Y2
-	VMULPS         1600(CX), Y2, Y2
-	VMOVUPS        64(SP), Y3
-	VMULPS         1664(CX), Y3, Y3
-	VADDPS         Y3, Y2, Y2
-	VSUBPS         Y2, Y1, Y1
-	VADDPS         352(SP), Y1, Y1
-	VMOVUPS        1856(CX), Y2
-	VSUBPS         384(SP), Y2, Y2
-	VMULPS         128(CX), Y0, Y0
-	VMULPS         192(CX), Y1, Y1
-	VADDPS         Y1, Y0, Y0
-	VADDPS         Y0, Y2, Y0
-	VCMPPS         $0x12, solveZeroAVX2<>+0(SB), Y0, Y1
-	VBROADCASTSS   12(SI), Y2
-	VBROADCASTSS   4(SI), Y3
-	VADDPS         Y3, Y0, Y3
-	VMINPS         solveZeroAVX2<>+0(SB), Y3, Y3
-	VMULPS         Y3, Y2, Y2
-	VBROADCASTSS   8(SI), Y3
-	VXORPS         solveSign<>+0(SB), Y3, Y3
-	VMAXPS         Y3, Y2, Y2
-	VBROADCASTSS   (SI), Y3
-	VMULPS         Y3, Y0, Y0
-	VBLENDVPS      Y1, Y2, Y0, Y0
-	VMOVUPS        Y0, 512(SP)
-	VBROADCASTSS   16(SI), Y0
-	VMOVUPS        solveOne<>+0(SB), Y2
-	VBLENDVPS      Y1, Y0, Y2, Y0
-	VMOVUPS        Y0, 544(SP)
-	VBROADCASTSS   20(SI), Y0
-	VANDPS         Y0, Y1, Y0
-	VMOVUPS        Y0, 576(SP)
-	VMULPS         1664(CX), Y4, Y0
-	VSUBPS         Y0, Y10, Y0
-	VMULPS         1600(CX), Y4, Y2
-	VADDPS         Y2, Y8, Y2
-	VMULPS         1792(CX), Y5, Y3
-	VSUBPS         Y3, Y13, Y3
-	VMULPS         1728(CX), Y5, Y6
-	VADDPS         Y6, Y11, Y6
-	VSUBPS         Y0, Y3, Y0
-	VSUBPS         Y2, Y6, Y2
-	VMULPS         128(CX), Y0, Y0
-	VMULPS         192(CX), Y2, Y2
-	VADDPS         Y2, Y0, Y0
-	VMOVUPS        2048(CX), Y2
-	VMULPS         544(SP), Y0, Y0
-	VADDPS         512(SP), Y0, Y0
-	VMULPS         1920(CX), Y0, Y0
-	VSUBPS         Y0, Y2, Y0
-	VMULPS         576(SP), Y2, Y3
-	VSUBPS         Y3, Y0, Y0
-	VMAXPS         solveZeroAVX2<>+0(SB), Y0, Y0
-	VBROADCASTSS   28(SI), Y3
-	VCMPPS         $0x1e, Y3, Y2, Y3
-	VANDPS         Y0, Y3, Y3
-	VBLENDVPS      Y1, Y0, Y3, Y0
-	VMOVUPS        Y0, 2048(CX)
-	VSUBPS         Y2, Y0, Y0
-	VMULPS         128(CX), Y0, Y1
-	VMULPS         192(CX), Y0, Y0
-	VMULPS         256(CX), Y1, Y2
-	VSUBPS         Y2, Y10, Y10
-	VMULPS         256(CX), Y0, Y2
-	VSUBPS         Y2, Y8, Y8
-	VMULPS         1600(CX), Y0, Y2
-	VMULPS         1664(CX), Y1, Y3
-	VSUBPS         Y3, Y2, Y2
-	VMULPS         384(CX), Y2, Y2
-	VSUBPS         Y2, Y4, Y4
-	VMULPS         320(CX), Y1, Y2
-	VADDPS         Y2, Y13, Y13
-	VMULPS         320(CX), Y0, Y2
-	VADDPS         Y2, Y11, Y11
-	VMULPS         1728(CX), Y0, Y0
-	VMULPS         1792(CX), Y1, Y1
-	VSUBPS         Y1, Y0, Y0
-	VMULPS         448(CX), Y0, Y0
-	VADDPS         Y0, Y5, Y5
+	MOVL           $0x00000002, DI
+
+press:
+	VMOVUPS      224(SP), Y0
+	VMULPS       1152(CX), Y0, Y0
+	VMOVUPS      256(SP), Y1
+	VMULPS       1216(CX), Y1, Y1
+	VSUBPS       Y1, Y0, Y0
+	VMOVUPS      64(SP), Y1
+	VMULPS       1024(CX), Y1, Y1
+	VMOVUPS      96(SP), Y2
+	VMULPS       1088(CX), Y2, Y2
+	VSUBPS       Y2, Y1, Y1
+	VSUBPS       Y1, Y0, Y0
+	VADDPS       320(SP), Y0, Y0
+	VMOVUPS      256(SP), Y1
+	VMULPS       1152(CX), Y1, Y1
+	VMOVUPS      224(SP), Y2
+	VMULPS       1216(CX), Y2, Y2
+	VADDPS       Y2, Y1, Y1
+	VMOVUPS      96(SP), Y2
+	VMULPS       1024(CX), Y2, Y2
+	VMOVUPS      64(SP), Y3
+	VMULPS       1088(CX), Y3, Y3
+	VADDPS       Y3, Y2, Y2
+	VSUBPS       Y2, Y1, Y1
+	VADDPS       352(SP), Y1, Y1
+	VMOVUPS      1280(CX), Y2
+	VSUBPS       384(SP), Y2, Y2
+	VMULPS       128(CX), Y0, Y0
+	VMULPS       192(CX), Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	VADDPS       Y0, Y2, Y0
+	VCMPPS       $0x12, solveZeroAVX2<>+0(SB), Y0, Y1
+	VBROADCASTSS 12(SI), Y2
+	VBROADCASTSS 4(SI), Y3
+	VADDPS       Y3, Y0, Y3
+	VMINPS       solveZeroAVX2<>+0(SB), Y3, Y3
+	VMULPS       Y3, Y2, Y2
+	VBROADCASTSS 8(SI), Y3
+	VXORPS       solveSign<>+0(SB), Y3, Y3
+	VMAXPS       Y3, Y2, Y2
+	VBROADCASTSS (SI), Y3
+	VMULPS       Y3, Y0, Y0
+	VBLENDVPS    Y1, Y2, Y0, Y0
+	VMOVUPS      Y0, 416(SP)
+	VBROADCASTSS 16(SI), Y0
+	VMOVUPS      solveOne<>+0(SB), Y2
+	VBLENDVPS    Y1, Y0, Y2, Y0
+	VMOVUPS      Y0, 448(SP)
+	VBROADCASTSS 20(SI), Y0
+	VANDPS       Y0, Y1, Y0
+	VMOVUPS      Y0, 480(SP)
+	VMULPS       1088(CX), Y4, Y0
+	VSUBPS       Y0, Y10, Y0
+	VMULPS       1024(CX), Y4, Y2
+	VADDPS       Y2, Y8, Y2
+	VMULPS       1216(CX), Y5, Y3
+	VSUBPS       Y3, Y13, Y3
+	VMULPS       1152(CX), Y5, Y6
+	VADDPS       Y6, Y11, Y6
+	VSUBPS       Y0, Y3, Y0
+	VSUBPS       Y2, Y6, Y2
+	VMULPS       128(CX), Y0, Y0
+	VMULPS       192(CX), Y2, Y2
+	VADDPS       Y2, Y0, Y0
+	VMOVUPS      1472(CX), Y2
+	VMULPS       448(SP), Y0, Y0
+	VADDPS       416(SP), Y0, Y0
+	VMULPS       1344(CX), Y0, Y0
+	VSUBPS       Y0, Y2, Y0
+	VMULPS       480(SP), Y2, Y3
+	VSUBPS       Y3, Y0, Y0
+	VMAXPS       solveZeroAVX2<>+0(SB), Y0, Y0
+	VBROADCASTSS 28(SI), Y3
+	VCMPPS       $0x1e, Y3, Y2, Y3
+	VANDPS       Y0, Y3, Y3
+	VBLENDVPS    Y1, Y0, Y3, Y0
+	VMOVUPS      Y0, 1472(CX)
+	VSUBPS       Y2, Y0, Y0
+	VMULPS       128(CX), Y0, Y1
+	VMULPS       192(CX), Y0, Y0
+	VMULPS       256(CX), Y1, Y2
+	VSUBPS       Y2, Y10, Y10
+	VMULPS       256(CX), Y0, Y2
+	VSUBPS       Y2, Y8, Y8
+	VMULPS       1024(CX), Y0, Y2
+	VMULPS       1088(CX), Y1, Y3
+	VSUBPS       Y3, Y2, Y2
+	VMULPS       384(CX), Y2, Y2
+	VSUBPS       Y2, Y4, Y4
+	VMULPS       320(CX), Y1, Y2
+	VADDPS       Y2, Y13, Y13
+	VMULPS       320(CX), Y0, Y2
+	VADDPS       Y2, Y11, Y11
+	VMULPS       1152(CX), Y0, Y0
+	VMULPS       1216(CX), Y1, Y1
+	VSUBPS       Y1, Y0, Y0
+	VMULPS       448(CX), Y0, Y0
+	VADDPS       Y0, Y5, Y5
+	CMPB         2176(BX), $0x00
+	JEQ          pressed
+	VMOVUPS      224(SP), Y0
+	VMULPS       1728(CX), Y0, Y0
+	VMOVUPS      256(SP), Y1
+	VMULPS       1792(CX), Y1, Y1
+	VSUBPS       Y1, Y0, Y0
+	VMOVUPS      64(SP), Y1
+	VMULPS       1600(CX), Y1, Y1
+	VMOVUPS      96(SP), Y2
+	VMULPS       1664(CX), Y2, Y2
+	VSUBPS       Y2, Y1, Y1
+	VSUBPS       Y1, Y0, Y0
+	VADDPS       320(SP), Y0, Y0
+	VMOVUPS      256(SP), Y1
+	VMULPS       1728(CX), Y1, Y1
+	VMOVUPS      224(SP), Y2
+	VMULPS       1792(CX), Y2, Y2
+	VADDPS       Y2, Y1, Y1
+	VMOVUPS      96(SP), Y2
+	VMULPS       1600(CX), Y2, Y2
+	VMOVUPS      64(SP), Y3
+	VMULPS       1664(CX), Y3, Y3
+	VADDPS       Y3, Y2, Y2
+	VSUBPS       Y2, Y1, Y1
+	VADDPS       352(SP), Y1, Y1
+	VMOVUPS      1856(CX), Y2
+	VSUBPS       384(SP), Y2, Y2
+	VMULPS       128(CX), Y0, Y0
+	VMULPS       192(CX), Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	VADDPS       Y0, Y2, Y0
+	VCMPPS       $0x12, solveZeroAVX2<>+0(SB), Y0, Y1
+	VBROADCASTSS 12(SI), Y2
+	VBROADCASTSS 4(SI), Y3
+	VADDPS       Y3, Y0, Y3
+	VMINPS       solveZeroAVX2<>+0(SB), Y3, Y3
+	VMULPS       Y3, Y2, Y2
+	VBROADCASTSS 8(SI), Y3
+	VXORPS       solveSign<>+0(SB), Y3, Y3
+	VMAXPS       Y3, Y2, Y2
+	VBROADCASTSS (SI), Y3
+	VMULPS       Y3, Y0, Y0
+	VBLENDVPS    Y1, Y2, Y0, Y0
+	VMOVUPS      Y0, 512(SP)
+	VBROADCASTSS 16(SI), Y0
+	VMOVUPS      solveOne<>+0(SB), Y2
+	VBLENDVPS    Y1, Y0, Y2, Y0
+	VMOVUPS      Y0, 544(SP)
+	VBROADCASTSS 20(SI), Y0
+	VANDPS       Y0, Y1, Y0
+	VMOVUPS      Y0, 576(SP)
+	VMULPS       1664(CX), Y4, Y0
+	VSUBPS       Y0, Y10, Y0
+	VMULPS       1600(CX), Y4, Y2
+	VADDPS       Y2, Y8, Y2
+	VMULPS       1792(CX), Y5, Y3
+	VSUBPS       Y3, Y13, Y3
+	VMULPS       1728(CX), Y5, Y6
+	VADDPS       Y6, Y11, Y6
+	VSUBPS       Y0, Y3, Y0
+	VSUBPS       Y2, Y6, Y2
+	VMULPS       128(CX), Y0, Y0
+	VMULPS       192(CX), Y2, Y2
+	VADDPS       Y2, Y0, Y0
+	VMOVUPS      2048(CX), Y2
+	VMULPS       544(SP), Y0, Y0
+	VADDPS       512(SP), Y0, Y0
+	VMULPS       1920(CX), Y0, Y0
+	VSUBPS       Y0, Y2, Y0
+	VMULPS       576(SP), Y2, Y3
+	VSUBPS       Y3, Y0, Y0
+	VMAXPS       solveZeroAVX2<>+0(SB), Y0, Y0
+	VBROADCASTSS 28(SI), Y3
+	VCMPPS       $0x1e, Y3, Y2, Y3
+	VANDPS       Y0, Y3, Y3
+	VBLENDVPS    Y1, Y0, Y3, Y0
+	VMOVUPS      Y0, 2048(CX)
+	VSUBPS       Y2, Y0, Y0
+	VMULPS       128(CX), Y0, Y1
+	VMULPS       192(CX), Y0, Y0
+	VMULPS       256(CX), Y1, Y2
+	VSUBPS       Y2, Y10, Y10
+	VMULPS       256(CX), Y0, Y2
+	VSUBPS       Y2, Y8, Y8
+	VMULPS       1600(CX), Y0, Y2
+	VMULPS       1664(CX), Y1, Y3
+	VSUBPS       Y3, Y2, Y2
+	VMULPS       384(CX), Y2, Y2
+	VSUBPS       Y2, Y4, Y4
+	VMULPS       320(CX), Y1, Y2
+	VADDPS       Y2, Y13, Y13
+	VMULPS       320(CX), Y0, Y2
+	VADDPS       Y2, Y11, Y11
+	VMULPS       1728(CX), Y0, Y0
+	VMULPS       1792(CX), Y1, Y1
+	VSUBPS       Y1, Y0, Y0
+	VMULPS       448(CX), Y0, Y0
+	VADDPS       Y0, Y5, Y5
+	DECL         DI
+	JNE          press
 
 pressed:
 	CMPL    24(SI), $0x00000000

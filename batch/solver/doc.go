@@ -35,7 +35,8 @@
 // strongly damped springs do, shapes move by the velocities found, and then the contacts are evaluated
 // again without the springs, so that little speed stays of what they pushed (relax iterations).
 // Contacts are taken one after the other (Gauss-Seidel), and each goes by what those before it have
-// done. Friction is Coulomb's, in the relax iterations: the impulse along the surface is at most the
+// done. The two points of a contact are solved twice in turn: once would turn a box that lands flat.
+// Friction is Coulomb's, in the relax iterations: the impulse along the surface is at most the
 // coefficient times the impulse along the normal, that of a hit included. Shapes bounce before contacts
 // push, one hit after the other, at the speed that they have at the surface; elastic hits keep the energy.
 // A shape that nothing touches falls along a parabola. Impulses are carried over to the next frame by the names of contact points

@@ -11,29 +11,50 @@ import (
 	"daylight/soa"
 )
 
-// TestHeavyOnLight: a heavy box that is dropped on a light one stays on it.
+// TestHeavyOnLight: a heavy box that is dropped on a light one stays on it, beside its middle from up to .7 and on its middle
+// from up to 4.2.
 func TestHeavyOnLight(t *testing.T) {
-	fell := 0
-	for _, ratio := range []float64{10, 30, 100} {
-		for k := range 7 {
-			s := turning(t, 0.1, soa.Point{Y: -earth}, solver.Config{})
-			inv := soa.Attach[float64](s.shapes)
-			s.solving = must.Get(solver.New(s.shapes, solver.Config{Columns: [2]solver.Columns{{InvMass: inv, Motion: soa.Motion{VX: s.vx, VY: s.vy, Spin: s.spin}}},
-				Duration: dt, SubSteps: 8, Friction: 0.6, Gravity: soa.Point{Y: -earth}}))(t)
-			s.floor(t)
-			light := must.Get(s.shapes.AddBox(soa.At(0, 0.5, 0), 0.5, 0.5, soa.Attrs{}))(t)
-			heavy := must.Get(s.shapes.AddBox(soa.At(0.02*float64(k), 1.5+0.1*float64(k+1), 0), 0.5, 0.5, soa.Attrs{}))(t)
-			must.Do(t, inv.Set(light, 1))
-			must.Do(t, inv.Set(heavy, 1/ratio))
-			s.frames(t, 300)
-			if _, y, _, _ := s.state(t, heavy); y < 1.3 {
-				fell++
+	for _, c := range []struct{ beside, high float64 }{{0.02, 0.1}, {0, 0.6}} {
+		fell := 0
+		for _, ratio := range []float64{10, 30, 100} {
+			for k := range 7 {
+				s := turning(t, 0.1, soa.Point{Y: -earth}, solver.Config{})
+				inv := soa.Attach[float64](s.shapes)
+				s.solving = must.Get(solver.New(s.shapes, solver.Config{Columns: [2]solver.Columns{{InvMass: inv, Motion: soa.Motion{VX: s.vx, VY: s.vy, Spin: s.spin}}},
+					Duration: dt, SubSteps: 8, Friction: 0.6, Gravity: soa.Point{Y: -earth}}))(t)
+				s.floor(t)
+				light := must.Get(s.shapes.AddBox(soa.At(0, 0.5, 0), 0.5, 0.5, soa.Attrs{}))(t)
+				heavy := must.Get(s.shapes.AddBox(soa.At(c.beside*float64(k), 1.5+c.high*float64(k+1), 0), 0.5, 0.5, soa.Attrs{}))(t)
+				must.Do(t, inv.Set(light, 1))
+				must.Do(t, inv.Set(heavy, 1/ratio))
+				s.frames(t, 300)
+				if _, y, _, _ := s.state(t, heavy); y < 1.3 {
+					fell++
+				}
 			}
 		}
+		t.Logf("%+v: %d of 21 fell off", c, fell)
+		if fell > 4 {
+			t.Errorf("%+v: %d of 21 fell off", c, fell)
+		}
 	}
-	t.Logf("%d of 21 fell off", fell)
-	if fell > 4 {
-		t.Errorf("%d of 21 fell off", fell)
+}
+
+// TestLandsFlat: a box that lands flat, with friction, is hardly kicked to a side.
+func TestLandsFlat(t *testing.T) {
+	kicked := 0.0
+	for k := range 40 {
+		s := turning(t, 0.1, soa.Point{Y: -earth}, solver.Config{Friction: 0.6})
+		s.floor(t)
+		box := must.Get(s.shapes.AddBox(soa.At(0, 0.5+0.05*float64(k), 0), 1, 0.25, soa.Attrs{}))(t)
+		for range 60 {
+			s.frames(t, 1)
+			kicked = max(kicked, math.Abs(float64(must.Get(s.vx.Get(box))(t))))
+		}
+	}
+	t.Logf("kicked to %.4f", kicked)
+	if kicked > 0.1 {
+		t.Errorf("kicked to %v", kicked)
 	}
 }
 

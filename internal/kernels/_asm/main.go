@@ -88,7 +88,7 @@ var kernels = []struct {
 	{"pose", "advance", advance, both},
 	{"pose", "outside", outside, both},
 	{"pose", "fatten", fatten, both},
-	{"solve", "solve", func(g *gen) { warmStarts(g); solveContacts(g) }, wideOnly},
+	{"solve", "solve", func(g *gen) { warmStarts(g); solveContacts(g) }, both},
 }
 
 var (

@@ -3,6 +3,8 @@
 package main
 
 import (
+	"fmt"
+
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 )
@@ -15,6 +17,8 @@ const (
 	solveTwo      = solvePoints + 2*solvePoint
 	solveBlock    = solveTwo + 64
 	solvePassStep = 4
+
+	solvePointRounds = 2 // pointRounds of the package
 )
 
 const (
@@ -48,13 +52,34 @@ const (
 )
 
 // solving is a function that goes through blocks of contacts, one to a lane. Lanes share no body that moves, so that
-// bodies are read before and written after a block; bodies that do not move are not written.
+// bodies are read before and written after a block; bodies that do not move are not written. AVX2 takes half a block at a
+// time.
 type solving struct {
 	*gen
 	block, bodies reg.GPVirtual
-	zero          vector
+	whole         reg.GPVirtual // the block, of half of which block is the first lane
+	zero          Op
 	sign          Op
-	v             [2][4]vector // of A, and of B: velocity x, y, spin, and how far it has moved in x
+	v             [2][3]vector // of A, and of B: velocity x, y and spin
+	moved         [2]Op        // how far they have moved in x
+}
+
+// keep is v, in memory if registers are short.
+func (s *solving) keep(v vector) Op {
+	if s.wide() {
+		return v
+	}
+	m := s.AllocLocal(32)
+	s.VMOVUPS(v, m)
+	return m
+}
+
+// reg is what was kept, in a register.
+func (s *solving) reg(kept Op) vector {
+	if v, ok := kept.(vector); ok {
+		return v
+	}
+	return s.loadPS(kept.(Mem))
 }
 
 func (s *solving) column(k int) Mem { return Mem{Base: s.block, Disp: k * solveColumn} }
@@ -64,7 +89,7 @@ func (s *solving) point(p, k int) Mem {
 }
 
 // two compares Block.Two with false.
-func (s *solving) two() { s.CMPB(Mem{Base: s.block, Disp: solveTwo}, Imm(0)) }
+func (s *solving) two() { s.CMPB(Mem{Base: s.whole, Disp: solveTwo}, Imm(0)) }
 
 func (s *solving) negative(v vector) vector { return s.xor(v, s.sign) }
 
@@ -76,26 +101,38 @@ func (s *solving) body(k, lane int) reg.GPVirtual {
 }
 
 // read reads half the fields of bodies, or all. A body at a time takes half the time of gathering a field at a time.
-func (s *solving) read(k, halves int) (fields [8]vector) {
+func (s *solving) read(k, halves int) (fields [8]Op) {
 	var rows [8]vector
-	for lane := range 16 {
+	for lane := range s.lanes {
 		at := s.body(k, lane)
 		for half := range halves {
 			from := Mem{Base: s.bodies, Index: at, Scale: 1, Disp: 16 * half}
 			row := &rows[4*half+lane%4]
-			if lane < 4 {
+			switch {
+			case lane < 4 && s.wide():
 				*row = s.vec()
 				s.VBROADCASTF32X4(from, *row)
-			} else {
+			case lane < 4:
+				*row = s.vec()
+				s.VBROADCASTF128(from, *row)
+			case s.wide():
 				s.VINSERTF32X4(Imm(uint64(lane/4)), from, *row, *row)
+			default:
+				s.VINSERTF128(Imm(1), from, *row, *row)
 			}
 		}
 	}
 	for half := range halves {
-		d := s.transpose([4]vector(rows[4*half : 4*half+4]))
-		copy(fields[4*half:], d[:])
+		for f, v := range s.transpose([4]vector(rows[4*half : 4*half+4])) {
+			if fields[4*half+f] = v; 4*half+f >= 3 {
+				fields[4*half+f] = s.keep(v)
+			}
+		}
 	}
-	s.v[k] = [4]vector(fields[:4])
+	for f := range s.v[k] {
+		s.v[k][f] = fields[f].(vector)
+	}
+	s.moved[k] = fields[3]
 	return fields
 }
 
@@ -103,12 +140,35 @@ func (s *solving) read(k, halves int) (fields [8]vector) {
 func (s *solving) write() {
 	for k, name := range [2]string{"A", "B"} {
 		moves := s.is(ne, s.loadPS(s.column(solveColInvMassA+k)), s.zero)
+		row := func(rows [4]vector, lane int) {
+			to := Mem{Base: s.bodies, Index: s.body(k, lane), Scale: 1}
+			if s.wide() {
+				s.VEXTRACTF32X4(Imm(uint64(lane/4)), rows[lane%4], to)
+			} else {
+				s.VEXTRACTF128(Imm(uint64(lane/4)), rows[lane%4], to)
+			}
+		}
+		if !s.wide() {
+			bits := s.GP64()
+			s.VMOVMSKPS(moves, bits.As32())
+			s.jumpIfZero(bits, "written"+name)
+			rows := s.transpose([4]vector{s.v[k][0], s.v[k][1], s.v[k][2], s.reg(s.moved[k])})
+			for lane := range s.lanes {
+				next := fmt.Sprintf("still%s%d", name, lane)
+				s.BTL(Imm(uint64(lane)), bits.As32())
+				s.JCC(LabelRef(next))
+				row(rows, lane)
+				s.Label(next)
+			}
+			s.Label("written" + name)
+			continue
+		}
 		s.KORTESTW(moves, moves)
 		s.JEQ(LabelRef("written" + name))
 		s.JCC(LabelRef("some" + name))
-		rows := s.transpose(s.v[k])
-		for lane := range 16 {
-			s.VEXTRACTF32X4(Imm(uint64(lane/4)), rows[lane%4], Mem{Base: s.bodies, Index: s.body(k, lane), Scale: 1})
+		rows := s.transpose([4]vector{s.v[k][0], s.v[k][1], s.v[k][2], s.reg(s.moved[k])})
+		for lane := range s.lanes {
+			row(rows, lane)
 		}
 		s.jump("written" + name)
 		s.Label("some" + name)
@@ -122,6 +182,14 @@ func (s *solving) write() {
 		}
 		s.Label("written" + name)
 	}
+}
+
+// ones is the constant of them, in a register if there are enough.
+func (s *solving) ones(one Mem) Op {
+	if s.wide() {
+		return s.loadPS(one)
+	}
+	return one
 }
 
 // change adds to a velocity of B, and takes from that of A.
@@ -155,14 +223,28 @@ func (s *solving) blocks(name string, params string, doc string, head, each func
 	s.begin(name, "func(blocks *uint32, n int, bodies"+params+" *float32)", doc)
 	n := s.gp("n")
 	s.block, s.bodies = s.gp("blocks"), s.gp("bodies")
-	s.zero = s.vec()
-	s.gen.zero(s.zero)
+	if s.whole = s.block; s.wide() {
+		s.zero = s.zeroes()
+	} else {
+		s.zero = s.words("solveZero", 0)
+		s.whole = s.GP64()
+		s.MOVQ(s.block, s.whole)
+	}
 	head()
 	s.jump("check")
 	s.Label("loop")
 	each()
 	s.write()
+	if !s.wide() {
+		s.CMPQ(s.block, s.whole)
+		s.LEAQ(Mem{Base: s.whole, Disp: 32}, s.block)
+		s.JEQ(LabelRef("loop"))
+		s.MOVQ(s.whole, s.block)
+	}
 	s.ADDQ(U32(solveBlock), s.block)
+	if !s.wide() {
+		s.MOVQ(s.block, s.whole)
+	}
 	s.DECQ(n)
 	s.Label("check")
 	s.TESTQ(n, n)
@@ -210,9 +292,14 @@ func solveContacts(g *gen) {
 	load := g.loadPS
 	s.blocks("solve", ", how", "is the portable function for n blocks.", func() { how = g.gp("how") }, func() {
 		p, q := s.read(0, 2), s.read(1, 2)
-		mx, my := g.sub(q[3], p[3]), g.sub(q[4], p[4])
+		mx, my := s.keep(g.sub(s.reg(q[3]), p[3])), s.keep(g.sub(s.reg(q[4]), p[4]))
 		pc, ps, qc, qs := p[5], p[6], q[5], q[6]
-		nx, ny := load(s.column(solveColNX)), load(s.column(solveColNY))
+		var nx, ny Op = s.column(solveColNX), s.column(solveColNY)
+		if g.wide() {
+			nx, ny = load(s.column(solveColNX)), load(s.column(solveColNY))
+		}
+		// times is the product of two, one of which may be in memory.
+		times := func(a, b Op) vector { return g.mul(s.reg(a), b) }
 		across := func(p int) (x, y vector) {
 			ax := g.sub(s.v[0][0], g.mul(s.v[0][2], s.point(p, solvePointAY)))
 			ay := g.add(s.v[0][1], g.mul(s.v[0][2], s.point(p, solvePointAX)))
@@ -221,40 +308,45 @@ func solveContacts(g *gen) {
 			return g.sub(bx, ax), g.sub(by, ay)
 		}
 
-		ones := load(one)
-		round := g.add(g.mul(g.sub(ones, pc), s.column(solveColRoundA)), g.mul(g.sub(ones, qc), s.column(solveColRoundB)))
+		ones := s.ones(one)
+		round := s.keep(g.add(g.mul(g.sub(s.reg(ones), pc), s.column(solveColRoundA)), g.mul(g.sub(s.reg(ones), qc), s.column(solveColRoundB))))
 		press := func(p int) {
 			at := func(k int) Mem { return s.point(p, k) }
-			gx := g.sub(g.sub(g.mul(qc, at(solvePointBX)), g.mul(qs, at(solvePointBY))), g.sub(g.mul(pc, at(solvePointAX)), g.mul(ps, at(solvePointAY))))
-			gx = g.add(mx, gx)
-			gy := g.sub(g.add(g.mul(qs, at(solvePointBX)), g.mul(qc, at(solvePointBY))), g.add(g.mul(ps, at(solvePointAX)), g.mul(pc, at(solvePointAY))))
-			gy = g.add(my, gy)
-			gap := g.add(g.sub(load(at(solvePointGap)), round), g.add(g.mul(nx, gx), g.mul(ny, gy)))
+			gx := g.sub(g.sub(times(qc, at(solvePointBX)), times(qs, at(solvePointBY))), g.sub(times(pc, at(solvePointAX)), times(ps, at(solvePointAY))))
+			gx = g.add(gx, mx)
+			gy := g.sub(g.add(times(qs, at(solvePointBX)), times(qc, at(solvePointBY))), g.add(times(ps, at(solvePointAX)), times(pc, at(solvePointAY))))
+			gy = g.add(gy, my)
+			gap := g.add(g.sub(load(at(solvePointGap)), round), g.add(g.mul(gx, nx), g.mul(gy, ny)))
 			over := g.is(le, gap, s.zero)
 			pushing := g.mul(of(softPush), g.min(g.add(gap, of(slop)), s.zero))
 			pushing = g.max(pushing, s.negative(of(maxPush)))
-			bias := g.pick(over, pushing, g.mul(gap, of(invTime)))
-			mass := g.pick(over, of(softMass), ones)
-			impulse := g.where(over, of(softImpulse))
+			bias := s.keep(g.pick(over, pushing, g.mul(gap, of(invTime))))
+			mass := s.keep(g.pick(over, of(softMass), s.reg(ones)))
+			impulse := s.keep(g.where(over, of(softImpulse)))
 			x, y := across(p)
-			along := g.add(g.mul(nx, x), g.mul(ny, y))
+			along := g.add(g.mul(x, nx), g.mul(y, ny))
 			old := load(at(solvePointNormal))
-			now := g.mul(g.add(g.mul(mass, along), bias), at(solvePointNormalMass))
-			now = g.sub(g.sub(old, now), g.mul(impulse, old))
+			now := g.mul(g.add(g.mul(along, mass), bias), at(solvePointNormalMass))
+			now = g.sub(g.sub(old, now), g.mul(old, impulse))
 			now = g.max(now, s.zero)
 			now = g.pick(over, now, g.where(g.is(gt, old, of(ahead)), now))
 			g.VMOVUPS(now, at(solvePointNormal))
 			step := g.sub(now, old)
 			s.apply(p, g.mul(step, nx), g.mul(step, ny))
 		}
+		rounds := g.GP64()
+		g.MOVL(U32(solvePointRounds), rounds.As32())
+		g.Label("press")
 		press(0)
 		s.two()
 		g.JEQ(LabelRef("pressed"))
 		press(1)
+		g.DECL(rounds.As32())
+		g.JNE(LabelRef("press"))
 
 		rub := func(p int) {
 			x, y := across(p)
-			slide := g.sub(g.sub(g.mul(nx, y), g.mul(ny, x)), s.column(solveColBelt))
+			slide := g.sub(g.sub(g.mul(y, nx), g.mul(x, ny)), s.column(solveColBelt))
 			limit := g.mul(load(s.column(solveColFriction)), s.point(p, solvePointNormal))
 			old := load(s.point(p, solvePointTangent))
 			now := g.sub(old, g.mul(slide, s.point(p, solvePointTangentMass)))

@@ -155,13 +155,21 @@ func beside(a, b *core, dx, dy, scale, slack float64, lane int, ofB bool) (d, nx
 	ex, ey := bx-ax, by-ay
 	ee := float64(ex*ex) + float64(ey*ey)
 	qx, qy := px+float64(turn*dx)-ax, py+float64(turn*dy)-ay
-	if t := float64(qx*ex) + float64(qy*ey); !(t > 0 && t < ee && ee > float64(scale*scale)*0x1p-8) {
+	t := float64(qx*ex) + float64(qy*ey)
+	if !(t > 0 && t < ee && ee > float64(scale*scale)*0x1p-8) {
 		return 0, 0, 0, false
 	}
 	w := (float64(qy*ex) - float64(qx*ey)) / ee
 	qx, qy = float64(-w*ey), float64(w*ex)
-	d = math.Sqrt(float64(qx*qx) + float64(qy*qy))
-	return d, turn * (qx / d), turn * (qy / d), w < 0 && d > slack && !math.IsInf(d, 1)
+	if d = math.Sqrt(float64(qx*qx) + float64(qy*qy)); w < 0 && d > slack {
+		return d, turn * (qx / d), turn * (qy / d), !math.IsInf(d, 1)
+	}
+	// They touch. Along other normals they overlap more, unless the vertex lies at an end of the edge.
+	e := math.Sqrt(ee)
+	x, y = ey/e, -ex/e
+	most, _ := own.lowest(-x, -y, min(i, max(own.corners-1, 0)))
+	gap := float64(x*px) + float64(y*py) + most + float64(turn*(float64(x*dx)+float64(y*dy)))
+	return gap, turn * x, turn * y, t > ee*0x1p-6 && t < ee*(1-0x1p-6)
 }
 
 // axis returns the greatest gap over the stored axes of A, then B, and whose lane it

@@ -177,33 +177,46 @@ func Solve(blocks []Block, bodies []Body, how *Pass) {
 	}
 }
 
+// pointRounds is how often the two points of a contact are solved in a pass. One after the other, once each, they would turn
+// a box that lands flat.
+const pointRounds = 2
+
 func (c *Block) solve(k int, bodies []Body, how *Pass) {
 	p, q := &bodies[c.A[k]], &bodies[c.B[k]]
 	a, b := p.Motion(), q.Motion()
-	nx, ny := c.NX[k], c.NY[k]
 	n := c.points()
-	for j := range n {
-		t := &c.Points[j]
-		gap := c.Gap(k, t, p, q)
-		bias, mass, impulse := float32(gap*how.InvTime), float32(1), float32(0)
-		if gap <= 0 {
-			bias = most(float32(how.Soft.Push*least(gap+how.Slop, 0)), -how.MaxPush)
-			mass, impulse = how.Soft.Mass, how.Soft.Impulse
-		}
-		x, y := t.Across(k, &a, &b)
-		along := float32(nx*x) + float32(ny*y)
-		old := t.Normal[k]
-		now := most((old-float32(t.NormalMass[k]*(float32(mass*along)+bias)))-float32(impulse*old), 0)
-		if !(gap <= 0) && !(old > how.Ahead) {
-			now = 0
-		}
-		t.Normal[k] = now
-		c.Apply(k, t, &a, &b, float32((now-old)*nx), float32((now-old)*ny))
+	rounds := 1
+	if n == 2 {
+		rounds = pointRounds
+	}
+	for j := range n * rounds {
+		c.press(k, j%n, p, q, &a, &b, how)
 	}
 	if how.Rub != 0 {
 		c.rub(k, n, &a, &b)
 	}
 	c.store(k, bodies, &a, &b)
+}
+
+// press solves a point along the normal.
+func (c *Block) press(k, j int, p, q *Body, a, b *Motion, how *Pass) {
+	t := &c.Points[j]
+	gap := c.Gap(k, t, p, q)
+	bias, mass, impulse := float32(gap*how.InvTime), float32(1), float32(0)
+	if gap <= 0 {
+		bias = most(float32(how.Soft.Push*least(gap+how.Slop, 0)), -how.MaxPush)
+		mass, impulse = how.Soft.Mass, how.Soft.Impulse
+	}
+	x, y := t.Across(k, a, b)
+	nx, ny := c.NX[k], c.NY[k]
+	along := float32(nx*x) + float32(ny*y)
+	old := t.Normal[k]
+	now := most((old-float32(t.NormalMass[k]*(float32(mass*along)+bias)))-float32(impulse*old), 0)
+	if !(gap <= 0) && !(old > how.Ahead) {
+		now = 0
+	}
+	t.Normal[k] = now
+	c.Apply(k, t, a, b, float32((now-old)*nx), float32((now-old)*ny))
 }
 
 // rub solves friction and rolling resistance. Both are limited by the normal impulses as they are now, so that a hit gets

@@ -563,178 +563,183 @@ loop:
 	VSUBPS          Z7, Z15, Z19
 	VMULPS          576(CX), Z19, Z19
 	VADDPS          Z19, Z17, Z17
-	VMULPS          1152(CX), Z7, Z19
-	VMULPS          1216(CX), Z13, Z20
-	VSUBPS          Z20, Z19, Z19
-	VMULPS          1024(CX), Z3, Z20
-	VMULPS          1088(CX), Z6, Z21
-	VSUBPS          Z21, Z20, Z20
-	VSUBPS          Z20, Z19, Z19
-	VADDPS          Z19, Z4, Z19
-	VMULPS          1152(CX), Z13, Z20
-	VMULPS          1216(CX), Z7, Z21
-	VADDPS          Z21, Z20, Z20
-	VMULPS          1024(CX), Z6, Z21
-	VMULPS          1088(CX), Z3, Z22
-	VADDPS          Z22, Z21, Z21
-	VSUBPS          Z21, Z20, Z20
-	VADDPS          Z20, Z8, Z20
-	VMOVUPS         1280(CX), Z21
-	VSUBPS          Z17, Z21, Z21
-	VMULPS          Z19, Z10, Z19
-	VMULPS          Z20, Z14, Z20
-	VADDPS          Z20, Z19, Z19
-	VADDPS          Z19, Z21, Z19
-	VCMPPS          $0x12, Z0, Z19, K1
-	VBROADCASTSS    12(BX), Z20
-	VBROADCASTSS    4(BX), Z21
-	VADDPS          Z21, Z19, Z21
-	VMINPS          Z0, Z21, Z21
-	VMULPS          Z21, Z20, Z20
-	VBROADCASTSS    8(BX), Z21
-	VXORPS          solveSign<>+0(SB), Z21, Z21
-	VMAXPS          Z21, Z20, Z20
-	VBROADCASTSS    (BX), Z21
-	VMULPS          Z21, Z19, Z19
-	VBLENDMPS       Z20, Z19, K1, Z19
-	VBROADCASTSS    16(BX), Z20
-	VBLENDMPS       Z20, Z15, K1, Z20
-	VBROADCASTSS    20(BX), Z21
-	VMOVAPS.Z       Z21, K1, Z21
-	VMULPS          1088(CX), Z5, Z22
-	VSUBPS          Z22, Z11, Z22
-	VMULPS          1024(CX), Z5, Z23
-	VADDPS          Z23, Z9, Z23
-	VMULPS          1216(CX), Z12, Z24
-	VSUBPS          Z24, Z18, Z24
-	VMULPS          1152(CX), Z12, Z25
-	VADDPS          Z25, Z16, Z25
-	VSUBPS          Z22, Z24, Z22
-	VSUBPS          Z23, Z25, Z23
-	VMULPS          Z22, Z10, Z22
-	VMULPS          Z23, Z14, Z23
-	VADDPS          Z23, Z22, Z22
-	VMOVUPS         1472(CX), Z23
-	VMULPS          Z22, Z20, Z20
-	VADDPS          Z19, Z20, Z19
-	VMULPS          1344(CX), Z19, Z19
-	VSUBPS          Z19, Z23, Z19
-	VMULPS          Z23, Z21, Z20
-	VSUBPS          Z20, Z19, Z19
-	VMAXPS          Z0, Z19, Z19
-	VBROADCASTSS    28(BX), Z20
-	VCMPPS          $0x1e, Z20, Z23, K2
-	VMOVAPS.Z       Z19, K2, Z20
-	VBLENDMPS       Z19, Z20, K1, Z19
-	VMOVUPS         Z19, 1472(CX)
-	VSUBPS          Z23, Z19, Z19
-	VMULPS          Z10, Z19, Z20
-	VMULPS          Z14, Z19, Z19
-	VMULPS          256(CX), Z20, Z21
-	VSUBPS          Z21, Z11, Z11
-	VMULPS          256(CX), Z19, Z21
-	VSUBPS          Z21, Z9, Z9
-	VMULPS          1024(CX), Z19, Z21
-	VMULPS          1088(CX), Z20, Z22
-	VSUBPS          Z22, Z21, Z21
-	VMULPS          384(CX), Z21, Z21
-	VSUBPS          Z21, Z5, Z5
-	VMULPS          320(CX), Z20, Z21
-	VADDPS          Z21, Z18, Z18
-	VMULPS          320(CX), Z19, Z21
-	VADDPS          Z21, Z16, Z16
-	VMULPS          1152(CX), Z19, Z19
-	VMULPS          1216(CX), Z20, Z20
-	VSUBPS          Z20, Z19, Z19
-	VMULPS          448(CX), Z19, Z19
-	VADDPS          Z19, Z12, Z12
-	CMPB            2176(CX), $0x00
-	JEQ             pressed
-	VMULPS          1728(CX), Z7, Z19
-	VMULPS          1792(CX), Z13, Z20
-	VSUBPS          Z20, Z19, Z19
-	VMULPS          1600(CX), Z3, Z20
-	VMULPS          1664(CX), Z6, Z21
-	VSUBPS          Z21, Z20, Z20
-	VSUBPS          Z20, Z19, Z19
-	VADDPS          Z19, Z4, Z4
-	VMULPS          1728(CX), Z13, Z13
-	VMULPS          1792(CX), Z7, Z7
-	VADDPS          Z7, Z13, Z7
-	VMULPS          1600(CX), Z6, Z6
-	VMULPS          1664(CX), Z3, Z3
-	VADDPS          Z3, Z6, Z3
-	VSUBPS          Z3, Z7, Z3
-	VADDPS          Z3, Z8, Z3
-	VMOVUPS         1856(CX), Z6
-	VSUBPS          Z17, Z6, Z6
-	VMULPS          Z4, Z10, Z4
-	VMULPS          Z3, Z14, Z3
-	VADDPS          Z3, Z4, Z3
-	VADDPS          Z3, Z6, Z3
-	VCMPPS          $0x12, Z0, Z3, K1
-	VBROADCASTSS    12(BX), Z4
-	VBROADCASTSS    4(BX), Z6
-	VADDPS          Z6, Z3, Z6
-	VMINPS          Z0, Z6, Z6
-	VMULPS          Z6, Z4, Z4
-	VBROADCASTSS    8(BX), Z6
-	VXORPS          solveSign<>+0(SB), Z6, Z6
-	VMAXPS          Z6, Z4, Z4
-	VBROADCASTSS    (BX), Z6
-	VMULPS          Z6, Z3, Z3
-	VBLENDMPS       Z4, Z3, K1, Z3
-	VBROADCASTSS    16(BX), Z4
-	VBLENDMPS       Z4, Z15, K1, Z4
-	VBROADCASTSS    20(BX), Z6
-	VMOVAPS.Z       Z6, K1, Z6
-	VMULPS          1664(CX), Z5, Z7
-	VSUBPS          Z7, Z11, Z7
-	VMULPS          1600(CX), Z5, Z8
-	VADDPS          Z8, Z9, Z8
-	VMULPS          1792(CX), Z12, Z13
-	VSUBPS          Z13, Z18, Z13
-	VMULPS          1728(CX), Z12, Z15
-	VADDPS          Z15, Z16, Z15
-	VSUBPS          Z7, Z13, Z7
-	VSUBPS          Z8, Z15, Z8
-	VMULPS          Z7, Z10, Z7
-	VMULPS          Z8, Z14, Z8
-	VADDPS          Z8, Z7, Z7
-	VMOVUPS         2048(CX), Z8
-	VMULPS          Z7, Z4, Z4
-	VADDPS          Z3, Z4, Z3
-	VMULPS          1920(CX), Z3, Z3
-	VSUBPS          Z3, Z8, Z3
-	VMULPS          Z8, Z6, Z4
-	VSUBPS          Z4, Z3, Z3
-	VMAXPS          Z0, Z3, Z3
-	VBROADCASTSS    28(BX), Z4
-	VCMPPS          $0x1e, Z4, Z8, K2
-	VMOVAPS.Z       Z3, K2, Z4
-	VBLENDMPS       Z3, Z4, K1, Z3
-	VMOVUPS         Z3, 2048(CX)
-	VSUBPS          Z8, Z3, Z3
-	VMULPS          Z10, Z3, Z4
-	VMULPS          Z14, Z3, Z3
-	VMULPS          256(CX), Z4, Z6
-	VSUBPS          Z6, Z11, Z11
-	VMULPS          256(CX), Z3, Z6
-	VSUBPS          Z6, Z9, Z9
-	VMULPS          1600(CX), Z3, Z6
-	VMULPS          1664(CX), Z4, Z7
-	VSUBPS          Z7, Z6, Z6
-	VMULPS          384(CX), Z6, Z6
-	VSUBPS          Z6, Z5, Z5
-	VMULPS          320(CX), Z4, Z6
-	VADDPS          Z6, Z18, Z18
-	VMULPS          320(CX), Z3, Z6
-	VADDPS          Z6, Z16, Z16
-	VMULPS          1728(CX), Z3, Z3
-	VMULPS          1792(CX), Z4, Z4
-	VSUBPS          Z4, Z3, Z3
-	VMULPS          448(CX), Z3, Z3
-	VADDPS          Z3, Z12, Z12
+	MOVL            $0x00000002, SI
+
+press:
+	VMULPS       1152(CX), Z7, Z19
+	VMULPS       1216(CX), Z13, Z20
+	VSUBPS       Z20, Z19, Z19
+	VMULPS       1024(CX), Z3, Z20
+	VMULPS       1088(CX), Z6, Z21
+	VSUBPS       Z21, Z20, Z20
+	VSUBPS       Z20, Z19, Z19
+	VADDPS       Z4, Z19, Z19
+	VMULPS       1152(CX), Z13, Z20
+	VMULPS       1216(CX), Z7, Z21
+	VADDPS       Z21, Z20, Z20
+	VMULPS       1024(CX), Z6, Z21
+	VMULPS       1088(CX), Z3, Z22
+	VADDPS       Z22, Z21, Z21
+	VSUBPS       Z21, Z20, Z20
+	VADDPS       Z8, Z20, Z20
+	VMOVUPS      1280(CX), Z21
+	VSUBPS       Z17, Z21, Z21
+	VMULPS       Z10, Z19, Z19
+	VMULPS       Z14, Z20, Z20
+	VADDPS       Z20, Z19, Z19
+	VADDPS       Z19, Z21, Z19
+	VCMPPS       $0x12, Z0, Z19, K1
+	VBROADCASTSS 12(BX), Z20
+	VBROADCASTSS 4(BX), Z21
+	VADDPS       Z21, Z19, Z21
+	VMINPS       Z0, Z21, Z21
+	VMULPS       Z21, Z20, Z20
+	VBROADCASTSS 8(BX), Z21
+	VXORPS       solveSign<>+0(SB), Z21, Z21
+	VMAXPS       Z21, Z20, Z20
+	VBROADCASTSS (BX), Z21
+	VMULPS       Z21, Z19, Z19
+	VBLENDMPS    Z20, Z19, K1, Z19
+	VBROADCASTSS 16(BX), Z20
+	VBLENDMPS    Z20, Z15, K1, Z20
+	VBROADCASTSS 20(BX), Z21
+	VMOVAPS.Z    Z21, K1, Z21
+	VMULPS       1088(CX), Z5, Z22
+	VSUBPS       Z22, Z11, Z22
+	VMULPS       1024(CX), Z5, Z23
+	VADDPS       Z23, Z9, Z23
+	VMULPS       1216(CX), Z12, Z24
+	VSUBPS       Z24, Z18, Z24
+	VMULPS       1152(CX), Z12, Z25
+	VADDPS       Z25, Z16, Z25
+	VSUBPS       Z22, Z24, Z22
+	VSUBPS       Z23, Z25, Z23
+	VMULPS       Z10, Z22, Z22
+	VMULPS       Z14, Z23, Z23
+	VADDPS       Z23, Z22, Z22
+	VMOVUPS      1472(CX), Z23
+	VMULPS       Z20, Z22, Z20
+	VADDPS       Z19, Z20, Z19
+	VMULPS       1344(CX), Z19, Z19
+	VSUBPS       Z19, Z23, Z19
+	VMULPS       Z21, Z23, Z20
+	VSUBPS       Z20, Z19, Z19
+	VMAXPS       Z0, Z19, Z19
+	VBROADCASTSS 28(BX), Z20
+	VCMPPS       $0x1e, Z20, Z23, K2
+	VMOVAPS.Z    Z19, K2, Z20
+	VBLENDMPS    Z19, Z20, K1, Z19
+	VMOVUPS      Z19, 1472(CX)
+	VSUBPS       Z23, Z19, Z19
+	VMULPS       Z10, Z19, Z20
+	VMULPS       Z14, Z19, Z19
+	VMULPS       256(CX), Z20, Z21
+	VSUBPS       Z21, Z11, Z11
+	VMULPS       256(CX), Z19, Z21
+	VSUBPS       Z21, Z9, Z9
+	VMULPS       1024(CX), Z19, Z21
+	VMULPS       1088(CX), Z20, Z22
+	VSUBPS       Z22, Z21, Z21
+	VMULPS       384(CX), Z21, Z21
+	VSUBPS       Z21, Z5, Z5
+	VMULPS       320(CX), Z20, Z21
+	VADDPS       Z21, Z18, Z18
+	VMULPS       320(CX), Z19, Z21
+	VADDPS       Z21, Z16, Z16
+	VMULPS       1152(CX), Z19, Z19
+	VMULPS       1216(CX), Z20, Z20
+	VSUBPS       Z20, Z19, Z19
+	VMULPS       448(CX), Z19, Z19
+	VADDPS       Z19, Z12, Z12
+	CMPB         2176(CX), $0x00
+	JEQ          pressed
+	VMULPS       1728(CX), Z7, Z19
+	VMULPS       1792(CX), Z13, Z20
+	VSUBPS       Z20, Z19, Z19
+	VMULPS       1600(CX), Z3, Z20
+	VMULPS       1664(CX), Z6, Z21
+	VSUBPS       Z21, Z20, Z20
+	VSUBPS       Z20, Z19, Z19
+	VADDPS       Z4, Z19, Z19
+	VMULPS       1728(CX), Z13, Z20
+	VMULPS       1792(CX), Z7, Z21
+	VADDPS       Z21, Z20, Z20
+	VMULPS       1600(CX), Z6, Z21
+	VMULPS       1664(CX), Z3, Z22
+	VADDPS       Z22, Z21, Z21
+	VSUBPS       Z21, Z20, Z20
+	VADDPS       Z8, Z20, Z20
+	VMOVUPS      1856(CX), Z21
+	VSUBPS       Z17, Z21, Z21
+	VMULPS       Z10, Z19, Z19
+	VMULPS       Z14, Z20, Z20
+	VADDPS       Z20, Z19, Z19
+	VADDPS       Z19, Z21, Z19
+	VCMPPS       $0x12, Z0, Z19, K1
+	VBROADCASTSS 12(BX), Z20
+	VBROADCASTSS 4(BX), Z21
+	VADDPS       Z21, Z19, Z21
+	VMINPS       Z0, Z21, Z21
+	VMULPS       Z21, Z20, Z20
+	VBROADCASTSS 8(BX), Z21
+	VXORPS       solveSign<>+0(SB), Z21, Z21
+	VMAXPS       Z21, Z20, Z20
+	VBROADCASTSS (BX), Z21
+	VMULPS       Z21, Z19, Z19
+	VBLENDMPS    Z20, Z19, K1, Z19
+	VBROADCASTSS 16(BX), Z20
+	VBLENDMPS    Z20, Z15, K1, Z20
+	VBROADCASTSS 20(BX), Z21
+	VMOVAPS.Z    Z21, K1, Z21
+	VMULPS       1664(CX), Z5, Z22
+	VSUBPS       Z22, Z11, Z22
+	VMULPS       1600(CX), Z5, Z23
+	VADDPS       Z23, Z9, Z23
+	VMULPS       1792(CX), Z12, Z24
+	VSUBPS       Z24, Z18, Z24
+	VMULPS       1728(CX), Z12, Z25
+	VADDPS       Z25, Z16, Z25
+	VSUBPS       Z22, Z24, Z22
+	VSUBPS       Z23, Z25, Z23
+	VMULPS       Z10, Z22, Z22
+	VMULPS       Z14, Z23, Z23
+	VADDPS       Z23, Z22, Z22
+	VMOVUPS      2048(CX), Z23
+	VMULPS       Z20, Z22, Z20
+	VADDPS       Z19, Z20, Z19
+	VMULPS       1920(CX), Z19, Z19
+	VSUBPS       Z19, Z23, Z19
+	VMULPS       Z21, Z23, Z20
+	VSUBPS       Z20, Z19, Z19
+	VMAXPS       Z0, Z19, Z19
+	VBROADCASTSS 28(BX), Z20
+	VCMPPS       $0x1e, Z20, Z23, K2
+	VMOVAPS.Z    Z19, K2, Z20
+	VBLENDMPS    Z19, Z20, K1, Z19
+	VMOVUPS      Z19, 2048(CX)
+	VSUBPS       Z23, Z19, Z19
+	VMULPS       Z10, Z19, Z20
+	VMULPS       Z14, Z19, Z19
+	VMULPS       256(CX), Z20, Z21
+	VSUBPS       Z21, Z11, Z11
+	VMULPS       256(CX), Z19, Z21
+	VSUBPS       Z21, Z9, Z9
+	VMULPS       1600(CX), Z19, Z21
+	VMULPS       1664(CX), Z20, Z22
+	VSUBPS       Z22, Z21, Z21
+	VMULPS       384(CX), Z21, Z21
+	VSUBPS       Z21, Z5, Z5
+	VMULPS       320(CX), Z20, Z21
+	VADDPS       Z21, Z18, Z18
+	VMULPS       320(CX), Z19, Z21
+	VADDPS       Z21, Z16, Z16
+	VMULPS       1728(CX), Z19, Z19
+	VMULPS       1792(CX), Z20, Z20
+	VSUBPS       Z20, Z19, Z19
+	VMULPS       448(CX), Z19, Z19
+	VADDPS       Z19, Z12, Z12
+	DECL         SI
+	JNE          press
 
 pressed:
 	CMPL    24(BX), $0x00000000
@@ -749,8 +754,8 @@ pressed:
 	VADDPS  Z7, Z16, Z7
 	VSUBPS  Z3, Z6, Z3
 	VSUBPS  Z4, Z7, Z4
-	VMULPS  Z4, Z10, Z4
-	VMULPS  Z3, Z14, Z3
+	VMULPS  Z10, Z4, Z4
+	VMULPS  Z14, Z3, Z3
 	VSUBPS  Z3, Z4, Z3
 	VSUBPS  896(CX), Z3, Z3
 	VMOVUPS 768(CX), Z4
@@ -796,8 +801,8 @@ pressed:
 	VADDPS  Z7, Z16, Z7
 	VSUBPS  Z3, Z6, Z3
 	VSUBPS  Z4, Z7, Z4
-	VMULPS  Z4, Z10, Z4
-	VMULPS  Z3, Z14, Z3
+	VMULPS  Z10, Z4, Z4
+	VMULPS  Z14, Z3, Z3
 	VSUBPS  Z3, Z4, Z3
 	VSUBPS  896(CX), Z3, Z3
 	VMOVUPS 768(CX), Z4

@@ -189,23 +189,9 @@ type Pairs struct {
 type Changes struct {
 	Begin, End Pairs
 	Was        []int32
-
-	tracked *step.Changes
-}
-
-// Persist returns the contacts that were contacts in the step before as well, sorted by (A, B). The
-// first call after a step sorts them; if you do not need that order, or have set Canonical, use Was
-// instead. Once the next step has begun, Persist returns an empty list, even if that step fails. It
-// takes 60 bytes per contact, outside of any step, so MemoryLimit counts them from the next step
-// on.
-func (c *Changes) Persist() Pairs {
-	if c.tracked == nil {
-		return Pairs{}
-	}
-	return Pairs(c.tracked.Persist())
 }
 
 // show makes the columns of c those of a step.
 func (c *Changes) show(t *step.Changes) {
-	c.Begin, c.End, c.Was, c.tracked = Pairs(t.Begin), Pairs(t.End), t.Was, t
+	c.Begin, c.End, c.Was = Pairs(t.Begin), Pairs(t.End), t.Was
 }

@@ -65,6 +65,28 @@ func TestCrew(t *testing.T) {
 	}
 }
 
+// TestCrewOfNextList: a list that is made over several steps may have more workers in a later one than in the first.
+func TestCrewOfNextList(t *testing.T) {
+	step.AllWorkers = false
+	defer func() { step.AllWorkers = true }()
+	shapes := someBoxes(t, 30_000)
+	for start := range 4 {
+		e := must.Get(New(shapes, Config{Workers: 4, FixedOrder: true}.Listed(4)))(t)
+		for frame := range 16 {
+			e.run.Pace = 1 // one worker
+			if (frame+start)%4 == 0 {
+				e.run.Pace = 1000 // four
+			}
+			must.Get(e.Step(t.Context()))(t)
+			must.Do(t, shapes.Update(func(c soa.Live) {
+				for i := range c.X {
+					c.X[i] += 0.01 * float64(int(c.ID[i].Index()%11)-5)
+				}
+			}))
+		}
+	}
+}
+
 // someBoxes are n boxes at random, of which some overlap.
 func someBoxes(t *testing.T, n int) *soa.Shapes {
 	r := rand.New(rand.NewPCG(3, 3))

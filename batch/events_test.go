@@ -48,9 +48,15 @@ func changes(before, now map[idPair]bool) (begin, persist, end []idPair) {
 	return
 }
 
-func persistOf(c *batch.Changes) []idPair {
-	p := c.Persist()
-	return pairsOf(&p)
+// persistOf returns the contacts that were contacts before, sorted.
+func persistOf(ev *batch.Changes, c *batch.Contacts) (l []idPair) {
+	for i, was := range ev.Was {
+		if was >= 0 {
+			l = append(l, idPair{c.A[i], c.B[i]})
+		}
+	}
+	slices.SortFunc(l, comparePairs)
+	return l
 }
 
 func pairsOf(p *batch.Pairs) (l []idPair) {
@@ -68,20 +74,18 @@ func contactSet(c *batch.Contacts) map[idPair]bool {
 	return m
 }
 
-func checkChanges(t *testing.T, what string, got *batch.Changes, before, now map[idPair]bool) {
+func checkChanges(t *testing.T, what string, got *batch.Changes, c *batch.Contacts, before, now map[idPair]bool) {
 	t.Helper()
-	persisted := got.Persist()
+	if len(got.Begin.A) != len(got.Begin.B) || len(got.End.A) != len(got.End.B) {
+		t.Fatalf("%s: columns of different lengths", what)
+	}
 	begin, persist, end := changes(before, now)
 	for _, l := range []struct {
-		name string
-		got  *batch.Pairs
-		want []idPair
-	}{{"begin", &got.Begin, begin}, {"persist", &persisted, persist}, {"end", &got.End, end}} {
-		if len(l.got.A) != len(l.got.B) || len(l.got.A) != len(l.want) {
-			t.Fatalf("%s: %s: %d pairs, want %d", what, l.name, len(l.got.A), len(l.want))
-		}
-		if g := pairsOf(l.got); !slices.Equal(g, l.want) {
-			t.Fatalf("%s: %s:\n got %v\nwant %v", what, l.name, g, l.want)
+		name      string
+		got, want []idPair
+	}{{"begin", pairsOf(&got.Begin), begin}, {"persist", persistOf(got, c), persist}, {"end", pairsOf(&got.End), end}} {
+		if !slices.Equal(l.got, l.want) {
+			t.Fatalf("%s: %s: %d pairs, want %d:\n got %v\nwant %v", what, l.name, len(l.got), len(l.want), l.got, l.want)
 		}
 	}
 }
@@ -110,7 +114,7 @@ func TestEvents(t *testing.T) {
 			cfg := c.opts
 			cfg.Events = true
 			e := must.Get(batch.New(shapes, cfg))(t)
-			if ev := eventsOf(t, e); ev == nil || len(ev.Begin.A)+len(persistOf(ev))+len(ev.End.A) != 0 {
+			if ev := eventsOf(t, e); ev == nil || len(ev.Begin.A)+len(ev.Was)+len(ev.End.A) != 0 {
 				t.Fatal("events before the first step")
 			}
 			for range 900 {
@@ -180,10 +184,10 @@ func TestEvents(t *testing.T) {
 					}
 				}
 				last = pairsOf(&batch.Pairs{A: got.A, B: got.B})
-				checkChanges(t, fmt.Sprintf("frame %d", frame), ev, before, now)
+				checkChanges(t, fmt.Sprintf("frame %d", frame), ev, got, before, now)
 				before = now
 				sum[0] += len(ev.Begin.A)
-				sum[1] += len(persistOf(ev))
+				sum[1] += len(persistOf(ev, got))
 				sum[2] += len(ev.End.A)
 			}
 			if sum[0] == 0 || sum[1] == 0 || sum[2] == 0 {
@@ -200,9 +204,10 @@ func TestEventsOfRemoved(t *testing.T) {
 	floor := box(t, s, 0, 0, 50, 1, soa.Attrs{})
 	a, b := circle(t, s, -5, 1, 1, soa.Attrs{}), circle(t, s, 5, 1, 1, soa.Attrs{})
 	e := must.Get(batch.New(s, batch.Config{Events: true, Workers: 1}))(t)
+	var found *batch.Contacts
 	step := func() *batch.Changes {
 		t.Helper()
-		must.Get(e.Step(context.Background()))(t)
+		found = must.Get(e.Step(context.Background()))(t)
 		return eventsOf(t, e)
 	}
 	want := func(what string, p *batch.Pairs, pairs ...idPair) {
@@ -220,8 +225,9 @@ func TestEventsOfRemoved(t *testing.T) {
 	}
 	ev = step()
 	want("begin", &ev.Begin, idPair{floor, c})
-	persist := ev.Persist()
-	want("persist", &persist, idPair{floor, b})
+	if got := persistOf(ev, found); !slices.Equal(got, []idPair{{floor, b}}) {
+		t.Errorf("persist: %v", got)
+	}
 	want("end", &ev.End, idPair{floor, a})
 	x, _ := livetest.Positions(s)
 	slot, _ := livetest.Slot(s, floor)
@@ -237,8 +243,9 @@ func TestEventsOfRemoved(t *testing.T) {
 	ev = step()
 	want("begin with another floor", &ev.Begin, idPair{floor2, c}, idPair{floor2, b})
 	want("end with the old floor", &ev.End, idPair{floor, c}, idPair{floor, b})
-	persist = ev.Persist()
-	want("nothing persists", &persist)
+	if got := persistOf(ev, found); len(got) != 0 {
+		t.Errorf("nothing persists: %v", got)
+	}
 }
 
 func eventsOf(t testing.TB, e *batch.Engine) *batch.Changes {

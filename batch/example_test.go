@@ -116,7 +116,8 @@ func ExampleEngine_Events() {
 		if frame == 2 {
 			_ = shapes.SetPosition(ball, 9, 0)
 		}
-		if _, err := engine.Step(context.Background()); err != nil {
+		contacts, err := engine.Step(context.Background())
+		if err != nil {
 			fmt.Println(err)
 			return
 		}
@@ -125,8 +126,8 @@ func ExampleEngine_Events() {
 			fmt.Println(err)
 			return
 		}
-		persist := ev.Persist()
-		fmt.Println("begin", len(ev.Begin.A), "persist", len(persist.A), "end", len(ev.End.A))
+		persist := contacts.Len() - len(ev.Begin.A)
+		fmt.Println("begin", len(ev.Begin.A), "persist", persist, "end", len(ev.End.A))
 	}
 	// Output:
 	// begin 1 persist 0 end 0

@@ -79,7 +79,7 @@ func TestJoinEngine(t *testing.T) {
 							t.Fatalf("only %d contacts: the test is too sparse", got.Len())
 						}
 						now := contactSet(got)
-						checkChanges(t, fmt.Sprintf("frame %d", frame), eventsOf(t, e), before, now)
+						checkChanges(t, fmt.Sprintf("frame %d", frame), eventsOf(t, e), got, before, now)
 						before = now
 					}
 				})

@@ -259,7 +259,7 @@ func TestSkinEvents(t *testing.T) {
 				c := must.Get(e.Step(context.Background()))(t)
 				rows[k] = rowsOf(c)
 				ev := must.Get(e.Events())(t)
-				events[k] = fmt.Sprintf("begin %v, end %v, persist %v", ev.Begin, ev.End, ev.Persist())
+				events[k] = fmt.Sprintf("begin %v, end %v, persist %v", ev.Begin, ev.End, persistOf(ev, c))
 			}
 			sameRows(t, fmt.Sprintf("torus %d, frame %d", torus, frame), rows[0], rows[1])
 			if events[0] != events[1] {

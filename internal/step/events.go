@@ -6,7 +6,6 @@ import (
 	"encoding/binary"
 	"math/bits"
 	"slices"
-	"sync"
 
 	"daylight/internal/guard"
 	"daylight/internal/kernels/isa"
@@ -33,6 +32,7 @@ type Tracker struct {
 	table    []int32 // places in prev, plus one, by hash
 	lost     []int32 // places in prev not found alongside
 	sorter   Sorter
+	contacts *Contacts // of the step; nil once the next has begun
 	Out      Changes
 }
 
@@ -50,13 +50,13 @@ func (t *Tracker) Begin(out *Contacts) {
 		out.Reset() // a step that fails leaves no columns of different lengths
 	}
 	t.valid = false
-	t.Out.hold(nil)
+	t.contacts = nil
 }
 
 // ready makes room to compare the contacts with those before.
 func (t *Tracker) ready(c *Contacts, workers int) {
 	t.valid = true
-	t.Out.hold(c)
+	t.contacts = c
 	t.Out.Was = scratch.Resize(t.Out.Was, c.Len())
 	t.seen = scratch.Resize(t.seen, t.prev.len())
 	clear(t.seen)
@@ -85,7 +85,7 @@ func (t *Tracker) missing() (now, before int) {
 // compared with the last one that succeeded.
 func (t *Tracker) forget() {
 	t.valid = false
-	t.Out.hold(nil)
+	t.contacts = nil
 	t.Out.Was = t.Out.Was[:0]
 	t.Out.Begin.reset()
 	t.Out.End.reset()
@@ -152,7 +152,7 @@ func (t *Tracker) look(table *isa.Table, worker, workers int) {
 
 // makeKeys makes the keys of contacts lo to hi-1.
 func (t *Tracker) makeKeys(lo, hi int) {
-	a, b := t.Out.contacts.A[lo:hi], t.Out.contacts.B[lo:hi]
+	a, b := t.contacts.A[lo:hi], t.contacts.B[lo:hi]
 	keys := t.fresh[strip.AlignReach+lo:][:len(a)]
 	b = b[:len(a)]
 	for i, id := range a {
@@ -202,7 +202,7 @@ func (t *Tracker) match() {
 	}
 	// What is read from here on is not in cache. Loops without branches that depend on it keep many
 	// reads in flight.
-	c, was := t.Out.contacts, t.Out.Was
+	c, was := t.contacts, t.Out.Was
 	count := 0
 	for w := range t.parts {
 		missed := t.parts[w].at
@@ -240,7 +240,7 @@ func (t *Tracker) match() {
 // verify finds the pairs that have the key of a pair of the step before but are of another shape, which
 // took over the index of a removed one.
 func (t *Tracker) verify() {
-	c, was := t.Out.contacts, t.Out.Was
+	c, was := t.contacts, t.Out.Was
 	for i, k := range was {
 		if k >= 0 && (t.prev.A[k] != c.A[i] || t.prev.B[k] != c.B[i]) {
 			was[i] = -1
@@ -273,47 +273,11 @@ func (t *Tracker) Shrink() {
 	t.seen, t.parts, t.table, t.lost, t.sorter = nil, nil, nil, nil, Sorter{}
 	t.prev = t.prev.clone()
 	c := &t.Out
-	c.lazy.Lock()
-	defer c.lazy.Unlock()
-	c.sorter = Sorter{}
-	c.Was, c.Begin, c.End, c.persist = slices.Clone(c.Was), c.Begin.clone(), c.End.clone(), c.persist.clone()
+	c.Was, c.Begin, c.End = slices.Clone(c.Was), c.Begin.clone(), c.End.clone()
 }
 
 // Changes are what batch.Changes shows.
 type Changes struct {
 	Begin, End Pairs
 	Was        []int32
-
-	lazy     sync.Mutex // guards what Persist makes
-	contacts *Contacts  // of the step; nil once the next has begun
-	persist  Pairs
-	sorter   Sorter
-	sorted   bool
-}
-
-// Persist returns the contacts that were contacts in the step before as well, sorted. The first call
-// after a step sorts them.
-func (c *Changes) Persist() Pairs {
-	c.lazy.Lock()
-	defer c.lazy.Unlock()
-	if !c.sorted && c.contacts != nil {
-		p := &c.persist
-		p.reset()
-		for i, w := range c.Was {
-			if w >= 0 {
-				p.A, p.B = append(p.A, c.contacts.A[i]), append(p.B, c.contacts.B[i])
-			}
-		}
-		c.sorter.pairs(p)
-		c.sorted = true
-	}
-	return c.persist
-}
-
-// hold sets the contacts that the changes are of.
-func (c *Changes) hold(contacts *Contacts) {
-	c.lazy.Lock()
-	defer c.lazy.Unlock()
-	c.contacts, c.sorted = contacts, false
-	c.persist.reset()
 }

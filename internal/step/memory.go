@@ -30,7 +30,7 @@ const (
 func (t *Tracker) Bytes() int64 {
 	n := t.prev.bytes() + t.Out.Begin.bytes() + t.Out.End.bytes() + t.sorter.Bytes() +
 		8*int64(cap(t.keys)+cap(t.fresh)) + 4*int64(cap(t.Out.Was)+cap(t.table)+cap(t.lost)) + int64(cap(t.seen))
-	return n + t.placed() + t.Out.persisted()
+	return n + t.placed()
 }
 
 // placed is what the places take of contacts that workers did not find alongside.
@@ -40,13 +40,6 @@ func (t *Tracker) placed() (n int64) {
 		n += 4*int64(cap(all[k].at)) + int64(unsafe.Sizeof(all[k]))
 	}
 	return n
-}
-
-// persisted is what the list takes that Persist makes.
-func (c *Changes) persisted() int64 {
-	c.lazy.Lock()
-	defer c.lazy.Unlock()
-	return c.persist.bytes() + c.sorter.Bytes()
 }
 
 // bytes is what the cache takes, and needs what begin is going to add.

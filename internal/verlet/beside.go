@@ -186,7 +186,7 @@ func (l *List) sortNext(r *step.Run) error {
 	if err := x.roomForRows(&r.Job, x.rows); err != nil {
 		return err
 	}
-	x.listing.reset(r.Frame.Strips(), len(r.Workers))
+	x.listing.reset(r.Frame.Strips(), len(r.All)) // later steps may take more workers than this one
 	x.swept, x.until, x.stage = 0, 0, sortedNext
 	return nil
 }

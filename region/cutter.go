@@ -6,9 +6,9 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"sync"
 
 	"daylight/internal/exact"
-	"sync"
 )
 
 // cutters keeps cutters for calls to come.

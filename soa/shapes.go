@@ -5,12 +5,12 @@ package soa
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"math"
 	"unsafe"
 
 	"daylight/internal/kernels"
 	"daylight/internal/store"
-	"iter"
 )
 
 // Shapes is a store of shapes. The zero value is empty and ready for use.

@@ -3,9 +3,6 @@
 package exact
 
 import (
-	"daylight/internal/guard"
-	"daylight/internal/scratch"
-
 	"cmp"
 	"context"
 	"math"
@@ -15,6 +12,8 @@ import (
 
 	"daylight"
 	"daylight/batch"
+	"daylight/internal/guard"
+	"daylight/internal/scratch"
 	"daylight/region"
 )
 

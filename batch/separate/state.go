@@ -3,12 +3,11 @@
 package separate
 
 import (
-	"daylight/internal/guard"
-
 	"context"
 	"math"
 
 	"daylight/batch"
+	"daylight/internal/guard"
 	"daylight/internal/movers"
 )
 

@@ -3,10 +3,10 @@
 package broadphase
 
 import (
-	"daylight/internal/kernels"
-
 	"cmp"
 	"slices"
+
+	"daylight/internal/kernels"
 )
 
 // class is the rows of a strip that have the same filters, worlds aside. The filters allow all

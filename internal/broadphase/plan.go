@@ -3,11 +3,11 @@
 package broadphase
 
 import (
-	"daylight/internal/kernels"
-
 	"math"
 	"math/bits"
 	"slices"
+
+	"daylight/internal/kernels"
 )
 
 // Tuned by measurement, see doc.go. They are the same for every instruction set,

@@ -48,3 +48,31 @@ func TestLicenceLines(t *testing.T) {
 		}
 	}
 }
+
+// TestImportGroups: imports stand in groups with an empty line between them: the standard library, other modules, and ours.
+// Each group is sorted.
+func TestImportGroups(t *testing.T) {
+	group := func(path string) int {
+		first, _, _ := strings.Cut(path, "/")
+		switch {
+		case first == module():
+			return 2
+		case strings.Contains(first, "."):
+			return 1
+		}
+		return 0
+	}
+	for _, s := range sources(t) {
+		for i := 1; i < len(s.file.Imports); i++ {
+			was, is := s.file.Imports[i-1], s.file.Imports[i]
+			a, b := strings.Trim(was.Path.Value, `"`), strings.Trim(is.Path.Value, `"`)
+			apart := s.fset.Position(is.Pos()).Line > s.fset.Position(was.End()).Line+1
+			if a == "C" { // cgo wants it alone, after its comment
+				continue
+			}
+			if from, to := group(a), group(b); from > to || apart != (from != to) || from == to && a > b {
+				t.Errorf("%s: %s stands after %s; want the standard library, other modules and ours, sorted, with an empty line between them", s.at(is), b, a)
+			}
+		}
+	}
+}

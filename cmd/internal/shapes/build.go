@@ -3,7 +3,6 @@
 package shapes
 
 import (
-	"daylight/cmd/internal/schema"
 	"errors"
 	"fmt"
 	"math"
@@ -13,6 +12,7 @@ import (
 
 	"daylight/cmd/internal/columnar"
 	"daylight/cmd/internal/geometry"
+	"daylight/cmd/internal/schema"
 	"daylight/cmd/internal/table"
 	"daylight/soa"
 )

@@ -4,7 +4,6 @@ package shapes
 
 import (
 	"bytes"
-	"daylight/cmd/internal/schema"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -17,6 +16,7 @@ import (
 	"github.com/apache/arrow-go/v18/parquet"
 	"github.com/apache/arrow-go/v18/parquet/pqarrow"
 
+	"daylight/cmd/internal/schema"
 	"daylight/cmd/internal/table"
 	"daylight/internal/livetest"
 	"daylight/internal/must"

@@ -4,7 +4,6 @@ package shapes
 
 import (
 	"cmp"
-	"daylight/cmd/internal/schema"
 	"errors"
 	"fmt"
 	"math"
@@ -16,6 +15,7 @@ import (
 	"daylight/cmd/internal/columnar"
 	"daylight/cmd/internal/decimal"
 	"daylight/cmd/internal/geometry"
+	"daylight/cmd/internal/schema"
 	"daylight/cmd/internal/table"
 	"daylight/region"
 	"daylight/soa"

@@ -3,7 +3,6 @@
 package shapes
 
 import (
-	"daylight/cmd/internal/schema"
 	"errors"
 	"fmt"
 	"math"
@@ -12,6 +11,7 @@ import (
 
 	"daylight/cmd/internal/geometry"
 	"daylight/cmd/internal/memory"
+	"daylight/cmd/internal/schema"
 	"daylight/region"
 	"daylight/soa"
 )

@@ -3,11 +3,11 @@
 package shapes
 
 import (
-	"daylight/cmd/internal/schema"
 	"errors"
 	"fmt"
 	"strings"
 
+	"daylight/cmd/internal/schema"
 	"daylight/cmd/internal/table"
 	"daylight/region"
 	"daylight/soa"

@@ -3,13 +3,13 @@
 package shapes
 
 import (
-	"daylight/cmd/internal/schema"
 	"errors"
 	"fmt"
 	"math"
 
 	"daylight/batch/exact"
 	"daylight/cmd/internal/geometry"
+	"daylight/cmd/internal/schema"
 	"daylight/region"
 	"daylight/soa"
 )

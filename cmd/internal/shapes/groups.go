@@ -3,11 +3,11 @@
 package shapes
 
 import (
-	"daylight/cmd/internal/schema"
 	"math"
 	"slices"
 
 	"daylight/cmd/internal/columnar"
+	"daylight/cmd/internal/schema"
 	"daylight/region"
 )
 

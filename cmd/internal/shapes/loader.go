@@ -4,7 +4,6 @@ package shapes
 
 import (
 	"cmp"
-	"daylight/cmd/internal/schema"
 	"errors"
 	"fmt"
 	"maps"
@@ -17,6 +16,7 @@ import (
 	"daylight/cmd/internal/columnar"
 	"daylight/cmd/internal/geometry"
 	"daylight/cmd/internal/memory"
+	"daylight/cmd/internal/schema"
 	"daylight/cmd/internal/table"
 	"daylight/region"
 	"daylight/soa"

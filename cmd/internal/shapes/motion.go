@@ -3,12 +3,12 @@
 package shapes
 
 import (
-	"daylight/cmd/internal/schema"
 	"errors"
 	"fmt"
 	"math"
 
 	"daylight/cmd/internal/geometry"
+	"daylight/cmd/internal/schema"
 	"daylight/cmd/internal/table"
 	"daylight/soa"
 )

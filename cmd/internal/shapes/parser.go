@@ -3,7 +3,6 @@
 package shapes
 
 import (
-	"daylight/cmd/internal/schema"
 	"encoding/binary"
 	"errors"
 	"io"
@@ -11,6 +10,7 @@ import (
 	"strings"
 
 	"daylight/cmd/internal/columnar"
+	"daylight/cmd/internal/schema"
 	"daylight/cmd/internal/table"
 	"daylight/soa"
 )

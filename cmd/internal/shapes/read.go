@@ -6,7 +6,6 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"daylight/cmd/internal/schema"
 	"errors"
 	"fmt"
 	"io"
@@ -15,6 +14,7 @@ import (
 	"daylight/cmd/internal/columnar"
 	"daylight/cmd/internal/memory"
 	"daylight/cmd/internal/ordered"
+	"daylight/cmd/internal/schema"
 	"daylight/cmd/internal/table"
 )
 

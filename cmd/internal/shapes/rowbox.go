@@ -3,10 +3,10 @@
 package shapes
 
 import (
-	"daylight/cmd/internal/schema"
 	"math"
 
 	"daylight/cmd/internal/geometry"
+	"daylight/cmd/internal/schema"
 	"daylight/region"
 )
 

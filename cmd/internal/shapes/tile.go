@@ -3,13 +3,13 @@
 package shapes
 
 import (
-	"daylight/cmd/internal/schema"
 	"errors"
 	"fmt"
 	"math"
 	"strconv"
 	"strings"
 
+	"daylight/cmd/internal/schema"
 	"daylight/region"
 )
 

@@ -3,11 +3,11 @@
 package shapes
 
 import (
-	"daylight/cmd/internal/schema"
 	"fmt"
 	"strings"
 	"testing"
 
+	"daylight/cmd/internal/schema"
 	"daylight/cmd/internal/table"
 	"daylight/internal/must"
 )

@@ -3,12 +3,13 @@
 package pose
 
 import (
-	"daylight/internal/kernels/kernelstest"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"daylight/internal/kernels/kernelstest"
 )
 
 // TestAdvanceTables: every table moves positions and turns rotations as portable Go does, bit

@@ -3,8 +3,9 @@
 package pose
 
 import (
-	"daylight/internal/kernels/kernelstest"
 	"testing"
+
+	"daylight/internal/kernels/kernelstest"
 )
 
 func TestColumnsAllocateNothing(t *testing.T) {

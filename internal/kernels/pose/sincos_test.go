@@ -3,11 +3,12 @@
 package pose
 
 import (
-	"daylight/internal/kernels/kernelstest"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"daylight/internal/kernels/kernelstest"
 )
 
 // randomAngle draws from all that an angle can be: small and large, beside multiples

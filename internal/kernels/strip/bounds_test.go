@@ -3,12 +3,13 @@
 package strip
 
 import (
-	"daylight/internal/kernels/kernelstest"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"daylight/internal/kernels/kernelstest"
 )
 
 // randomBounds draws boxes of which about one in eight takes no part, for every reason.

@@ -3,12 +3,13 @@
 package strip
 
 import (
-	"daylight/internal/kernels/kernelstest"
-	"daylight/internal/testenv"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"daylight/internal/kernels/kernelstest"
+	"daylight/internal/testenv"
 )
 
 // dealt is a set of boxes to be dealt into buckets.

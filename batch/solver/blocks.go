@@ -249,7 +249,7 @@ func (s *state) placeEntries() {
 	}
 	m.entries, m.slot = scratch.Resize(m.entries, s.kept), scratch.Resize(m.slot, top+1)
 	for i, id := range s.ID {
-		if m.id[i] = 0; i < int(s.First) { // see writeImpulses
+		if m.id[i] = 0; i < int(s.First) { // the second set is found by the first
 			m.id[i], m.slot[id.Index()] = id, uint32(i)
 		}
 	}

@@ -47,6 +47,11 @@ func (p *parser) fail(i int, err error) {
 	}
 	f := &failure{line: b.line[i]}
 	b.failed[i] = f
+	var ends *table.Error
+	if errors.As(err, &ends) && ends.Fatal {
+		f.err = err
+		return
+	}
 	if p.vanished(err) {
 		f.nowhere = "polygon of which --mend leaves no area"
 		return

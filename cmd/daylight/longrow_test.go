@@ -94,7 +94,7 @@ func TestLongRows(t *testing.T) {
 	if testenv.Race || testing.Short() {
 		t.Skip("it writes tables of many megabytes, within a limit that the race detector does not keep")
 	}
-	for n, refused := range map[int]bool{50_000: false, 2_000_000: true} {
+	for n, refused := range map[int]bool{50_000: false, 1_200_000: true} {
 		dir := t.TempDir()
 		names := longRows(t, dir, n)
 		for _, f := range table.FormatNames() {

@@ -39,6 +39,7 @@ func (p *parser) buildRows() {
 			}
 		}
 	}
+	p.chargeTexts()
 	p.checkNames()
 	p.readFilters()
 	p.readVelocities()
@@ -52,6 +53,39 @@ func (p *parser) buildRows() {
 		clear(b.failed[:b.n])
 	}
 	b.n, b.bad, b.corners = 0, 0, b.corners[:0]
+}
+
+// chargeTexts charges the part for names and kept cells of the batch, if they are long, before they are copied.
+func (p *parser) chargeTexts() {
+	b, n := &p.batch, int64(0)
+	for _, f := range [3]schema.Field{schema.ID, schema.World, schema.Body} {
+		if !p.head.Have.Has(f) || b.wholes.Has(f) {
+			continue
+		}
+		for _, cell := range b.text[f][:b.n] {
+			n += int64(len(cell))
+		}
+	}
+	for k := range p.head.Keep {
+		for _, cell := range b.kept[k][:b.n] {
+			n += int64(len(cell))
+		}
+	}
+	if n < longOutline {
+		return
+	}
+	if err := p.c.Memory.Reserve(2 * n); err != nil { // a list that grows is in memory twice
+		for i := range b.n {
+			p.fail(i, p.noMemory(i, "rows", err))
+		}
+		return
+	}
+	p.part.held += 2 * n
+}
+
+// noMemory ends reading at a row.
+func (p *parser) noMemory(i int, what string, err error) error {
+	return &table.Error{File: p.file, Line: p.batch.line[i], Msg: "no memory for " + what, Fatal: true, Err: err}
 }
 
 // checkNames finds ids and worlds that cannot be ones: any text can, but not an empty one.
@@ -337,7 +371,7 @@ func (p *parser) addCharged(i int) error {
 		factor = readingFactor
 	}
 	if err := p.c.Memory.Reserve(factor * n); err != nil {
-		return &table.Error{File: p.file, Line: p.batch.line[i], Msg: "no memory for an outline", Fatal: true, Err: err}
+		return p.noMemory(i, "an outline", err)
 	}
 	err := p.addOne(i)
 	if n > 1<<20 {

@@ -28,7 +28,7 @@ type part struct {
 
 	added int // number of shapes, of which some have no entries yet
 
-	held int64 // bytes of long outlines, charged to the Budget
+	held int64 // bytes of long outlines and texts, charged to the Budget
 
 	given []region.Shape // only if Config.Exact or Config.Given
 	cuts  cuts
@@ -119,12 +119,13 @@ func (p *part) polygon(n int) {
 
 func newPart(keep int) part { return part{shapes: soa.New(), kept: make([]labels, keep)} }
 
-// drop lets go of long outlines, when the part has been merged.
+// drop lets go of long outlines and texts, when the part has been merged.
 func (p *part) drop(room *memory.Budget) {
-	if p.held > 0 {
-		room.Release(p.held)
+	room.Release(p.held)
+	if p.held > 1<<20 {
 		*p = newPart(len(p.kept))
 	}
+	p.held = 0
 }
 
 func (p *part) clear() {

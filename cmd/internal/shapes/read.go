@@ -247,17 +247,9 @@ func (p *parser) parseBatch(r *columnar.Reader, w *piece, take func() *piece, gi
 	return give(w)
 }
 
-// fits is an error if texts of rows take more than there is memory for. A batch may hold any
-// number of rows, and a text may stand in a file once for all of them, so that its size says little.
+// fits is an error if bad rows take more than there is memory for.
 func (p *parser) fits() error {
-	if p.c.Memory == nil {
-		return nil
-	}
-	n := int64(len(p.part.labels.long)) + int64(len(p.part.failed))*failureBytes
-	for k := range p.part.kept {
-		n += int64(len(p.part.kept[k].long))
-	}
-	if n > p.c.Memory.Left() {
+	if n := int64(len(p.part.failed)) * failureBytes; n > p.c.Memory.Left() {
 		return p.c.Memory.Short(n)
 	}
 	return nil

@@ -40,7 +40,7 @@ func stars(corners, n int) string {
 func TestEffort(t *testing.T) {
 	testenv.Sequential(t) // but for the workers that TestConcaveModes has search the same pushes
 	t.Chdir(t.TempDir())
-	table := stars(24, 12)
+	table := stars(20, 12)
 	write(t, "a.csv", table)
 	write(t, "b.csv", strings.ReplaceAll(table, "\ns", "\nt"))
 	ask := func(args ...string) (depths []float64, bounded int, out string) {

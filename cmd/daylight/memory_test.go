@@ -381,8 +381,8 @@ func TestTileMemory(t *testing.T) {
 	if code, _, stderr := do("collide"); code != exitBad || !strings.Contains(stderr, "the tables are too large: it would take ") {
 		t.Errorf("as a whole: exit %d: %s", code, stderr)
 	}
-	code, tiles, stderr := do("tiles", "--count", "16")
-	if list := strings.Fields(tiles); code != exitDone || len(list) != 16 {
+	code, tiles, stderr := do("tiles", "--count", "10")
+	if list := strings.Fields(tiles); code != exitDone || len(list) != 10 {
 		t.Fatalf("exit %d, %d tiles: %s", code, len(list), stderr)
 	}
 	rows := 0

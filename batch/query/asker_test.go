@@ -126,7 +126,7 @@ func TestWarmCallsAllocateNothing(t *testing.T) {
 			return err
 		},
 	} {
-		for range 6 { // one kind of call after another: what the Asker keeps is settled by then
+		for range 6 { // by then the distance that questions about the nearest guess from one call to the next has settled
 			must.Do(t, f())
 		}
 		if n := testing.AllocsPerRun(5, func() {

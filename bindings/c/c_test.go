@@ -84,9 +84,16 @@ func TestAPI(t *testing.T) {
 	}
 }
 
+// TestExamples: the examples run, and that of the README prints what stands there.
 func TestExamples(t *testing.T) {
+	readme, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, shown, _ := strings.Cut(string(readme), "```text\n")
+	shown, _, _ = strings.Cut(shown, "```")
 	for _, e := range []struct{ compiler, source, flag, want string }{
-		{"gcc", "example/boxes.c", "-std=gnu11", "1000 boxes in a heap"},
+		{"gcc", "example/boxes.c", "-std=gnu11", shown},
 		{"g++", "example/worlds.cpp", "-std=c++17", "of 1000 worlds"},
 	} {
 		if out := run(t, compile(t, e.compiler, e.source, false, e.flag)); !strings.Contains(out, e.want) {

@@ -117,10 +117,11 @@ type Config struct {
 	// belong to the caller and do not count. 0 stands for 4 GiB, or 1 GiB where addresses have 32
 	// bits: the engine does not ask the system what there is.
 	//
-	// A contact takes 28 bytes (60 with contact points or closest points, 32 with times); as
-	// much again with more than one worker, and once more with Canonical; and 60 bytes more with
-	// Events. Slices grow by a quarter at a time, or where MemoryLimit leaves ample room to what the step is
-	// expected to need, four times as much at most; while they do, the old memory and the new one are both taken.
+	// A contact takes 28 bytes (60 with contact points or closest points, 32 with times); as much
+	// again with more than one worker, and once more with Canonical; and 60 bytes more with Events.
+	// Slices grow by a quarter at a time. If MemoryLimit leaves ample room, they grow at once to
+	// what the step is expected to need, at most fourfold. While a slice grows, the old memory and
+	// the new one are both taken.
 	MemoryLimit int64
 
 	// OnProgress, if not nil, is called now and then by a long step or one-off call: done of total parts
@@ -132,7 +133,7 @@ type Config struct {
 	listLife int  // for tests: for how many steps a list serves, whether it pays or not
 }
 
-// Columns are columns of one store (see soa.Attach) that steps read, with one entry per shape. nil
+// Columns are columns of one store (see soa.Attach) with one entry per shape. Steps read them. nil
 // stands for zeros.
 //
 // ModeSwept finds what shapes meet during Config.Duration, from the poses that they

@@ -100,8 +100,8 @@ func (c *Config) traits(of call) trait {
 
 const needsVelocities = "velocities beside it: Columns: [2]batch.Columns{{Motion: motion}}, of soa.AttachMotion"
 
-// rules are the fields that a Config may not have: a rule refuses a Config that has all of has and any of
-// not. The first that does so gives the error.
+// rules are the fields that a Config may not have: a rule refuses a Config that has all of has and
+// any of not. The first that does so gives the error.
 var rules = [...]struct {
 	has, not trait
 	field    string

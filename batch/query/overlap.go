@@ -119,7 +119,8 @@ func (a *Asker) answerOverlaps(w *worker, from int, questions []uint32) error {
 	return nil
 }
 
-// addFound adds the candidates that the last search found, and decides as many as fit one run of kernels.
+// addFound adds the candidates that the last search found, and decides as many as fit one run of
+// kernels.
 func (a *Asker) addFound(w *worker, _ subtree, lo int, questions []uint32) error {
 	s := &w.search
 	if !a.plain {

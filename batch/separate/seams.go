@@ -17,9 +17,10 @@ import (
 	"daylight/soa"
 )
 
-// seams finds contacts that would catch a shape on the seams of what it slides over. Such a contact is with a shape that
-// cannot move, and which the sliding shape does not overlap after the pushes of its deeper contacts. An example is a side
-// of a floor tile that lies against the next tile, so that nothing can touch it from outside.
+// seams finds contacts that would catch a shape on the seams of what it slides over. Such a contact
+// is with a shape that cannot move, and which the sliding shape does not overlap after the pushes
+// of its deeper contacts. An example is a side of a floor tile that lies against the next tile, so
+// that nothing can touch it from outside.
 type seams struct {
 	start    []uint32 // by slot of a shape that moves, where its contacts begin in row
 	row      []uint32 // contact, twice, and one more if the shape is its B
@@ -192,8 +193,9 @@ func (w *slider) decide(c *batch.Contacts, rows []uint32, sides *[2]mover, ignor
 	}
 }
 
-// next returns the constraint to make active after those that are, or nil if the pushed shape overlaps no other: the
-// one with the deepest overlap, and one whose normal is about that of the least push before any other.
+// next returns the constraint to make active after those that are, or nil if the pushed shape
+// overlaps no other: the one with the deepest overlap, and one whose normal is about that of the
+// least push before any other.
 func (w *slider) next(x, y float64) (best *candidate) {
 	deepest, straight := 0.0, false
 	for k := range w.candidates {

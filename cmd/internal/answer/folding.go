@@ -32,7 +32,7 @@ type folding struct {
 	ids  []soa.ID
 	of   []uint32
 	hits []hit
-	// left are the shapes that are left out, see Question.SkipBad, and why.
+	// left are the shapes that are left out, and why; see Question.SkipBad.
 	left map[uint32]*table.Error
 
 	finder minkowski.Finder

@@ -33,7 +33,7 @@ func (r *Result) Pairs() (sum float64) {
 	return sum
 }
 
-// truthBytes is what Verify takes for a true contact, beside its columns.
+// truthBytes is the memory that Verify takes for a true contact, beside its columns.
 const truthBytes = 100
 
 // Verify decides every pair of shapes anew, without the broad phase, and compares.

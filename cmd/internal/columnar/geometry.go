@@ -113,7 +113,7 @@ func (a *vector) geometry(i int, g *geometry.Geometry) error {
 	return g.Finite()
 }
 
-// geometrySize is how many bytes a geometry takes.
+// geometrySize is the size of geometry i in bytes.
 func (a *vector) geometrySize(i int) int {
 	if a.form == texts {
 		return len(a.bytes(i))

@@ -247,7 +247,7 @@ func CheckBeside(names, answer []string) error {
 	return nil
 }
 
-// Another is the same name of a column in other letters.
+// Another is the same name of a column in another letter case.
 func Another(name string) string {
 	if up := strings.ToUpper(name); up != name {
 		return up

@@ -12,10 +12,10 @@ import (
 // MostUnknown is how many names without a meaning are reported.
 const MostUnknown = 32
 
-// Said is what a table or some rows of it say beside their shapes.
+// Said is what a table, or some of its rows, says beside its shapes.
 type Said struct {
 	Unknown  []string // columns that mean nothing, with a hint where one looks misspelt
-	Moving   bool     // how shapes move, or rays lead
+	Moving   bool     // columns say how shapes move, or where rays lead
 	LonLat   bool     // columns of longitudes and latitudes stand for x and y
 	Corners  bool     // each row is a corner
 	Centred  bool     // x and y were taken for the centres of boxes along the axes
@@ -29,7 +29,7 @@ type Said struct {
 	used  FieldSet
 }
 
-// Add takes over what others say.
+// Add adds what another Said has.
 func (a *Said) Add(o *Said) {
 	for _, name := range o.Unknown {
 		if len(a.Unknown) < MostUnknown && !slices.Contains(a.Unknown, name) {
@@ -44,8 +44,8 @@ func (a *Said) Add(o *Said) {
 	}
 }
 
-// See enters a notation of rows that are not like those before, and which sizes they ignore and do not
-// keep either.
+// See enters the notation of rows that differ from earlier ones, and the sizes that they neither
+// use nor keep.
 func (a *Said) See(w *Notation, ignored FieldSet, h *Header) {
 	a.used |= w.needed
 	a.Centred = a.Centred || w == byWidthHeight && !h.Have.Has(Angle) && h.Called(X) == X.String()

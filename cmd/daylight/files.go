@@ -97,14 +97,15 @@ func matched(pattern string) ([]string, error) {
 	return all, nil
 }
 
-// isFile reports whether there is a file, or a link to one, and no pipe or socket, from which nothing
-// may ever come. A link to nothing is for who opens it to tell.
+// isFile reports whether there is a file, or a link to one, and no pipe or socket, from which
+// nothing may ever come. A link to nothing is for who opens it to tell.
 func isFile(path string) bool {
 	info, err := os.Stat(path)
 	return err != nil || info.Mode().IsRegular()
 }
 
-// hidden reports whether a name is of what programs leave for themselves beside the parts of a table.
+// hidden reports whether a name is of what programs leave for themselves beside the parts of a
+// table.
 func hidden(name string) bool { return name != "" && (name[0] == '.' || name[0] == '_') }
 
 // filesIn lists the files of a directory and those below it that are not hidden.

@@ -11,8 +11,8 @@ import (
 )
 
 // Each calls part(t, 0) on the goroutine of the caller, which would only wait otherwise, and
-// part(t, 1) to part(t, n-1) each on one of its own, waits for all, and returns an error: that
-// of part 0, else the first. A panic in a part becomes a *daylight.PanicError. With one part it is a
+// part(t, 1) to part(t, n-1) each on one of its own, waits for all, and returns an error: that of
+// part 0, else the first. A panic in a part becomes a *daylight.PanicError. With one part it is a
 // plain call and allocates nothing, if part is a function or a method expression.
 func Each[T any](n int, t T, part func(t T, k int) error) error { return EachNamed(n, t, part, nil) }
 

@@ -12,7 +12,8 @@ import (
 // minMemory is the least MemoryLimit of a Config.
 const minMemory = 1 << 20
 
-// Argument returns the *daylight.ArgumentError of a call, such as "query.New", whose arguments make no sense.
+// Argument returns the *daylight.ArgumentError of a call, such as "query.New", whose arguments make
+// no sense.
 func Argument(call, problem string, args ...any) error {
 	return &daylight.ArgumentError{Problem: call + ": " + fmt.Sprintf(problem, args...)}
 }
@@ -47,8 +48,8 @@ func MemoryLimit(of string, limit *int64, otherwise int64) error {
 	return nil
 }
 
-// Kernels returns the kernels that a table has for the field Kernels of a Config. An empty name stands for a choice, whose
-// error is no fault of the Config.
+// Kernels returns the kernels that a table has for the field Kernels of a Config. An empty name
+// stands for a choice, whose error is no fault of the Config.
 func Kernels[T any](of, name string, named func(string) (T, error)) (T, error) {
 	t, err := named(name)
 	if err != nil && name != "" {

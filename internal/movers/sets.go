@@ -137,8 +137,8 @@ func (s *Sets) Find(slots []uint32, ids []soa.ID, set int) {
 // IsSensor reports whether the shape in a slot is a sensor.
 func (s *Sets) IsSensor(slot uint32) bool { return s.Cols.Sensor != nil && s.Cols.Sensor[slot] }
 
-// Spread returns a normal for two circles at one spot, which have none: it depends on their IDs, so that many such circles
-// part in all directions.
+// Spread returns a normal for two circles at one spot, which have none: it depends on their IDs, so
+// that many such circles part in all directions.
 func (s *Sets) Spread(slotA, slotB uint32, a, b soa.ID) (nx, ny float32, ok bool) {
 	if s.X[slotA] != s.X[slotB] || s.Y[slotA] != s.Y[slotB] || s.ID[slotA] != a || s.ID[slotB] != b {
 		return 0, 0, false

@@ -7,8 +7,8 @@ import (
 	"daylight/internal/kernels/pair"
 )
 
-// Decide has a kernel decide pairs of its two classes, and decides in float64 what the kernel leaves
-// open. It returns how many answers there are.
+// Decide has a kernel decide pairs of its two classes, and decides in float64 what the kernel
+// leaves open. It returns how many answers there are.
 func Decide(f pair.Contact, args *pair.Args) int {
 	c := f(args)
 	if c.Open > 0 {

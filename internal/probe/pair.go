@@ -59,8 +59,8 @@ func (p *Pair) Held(of [2]store.Store, a, b uint64, dx, dy float64) (Contact, er
 	return p.Refreshed(of, a, b, dx, dy)
 }
 
-// Refreshed is Held for sets whose shapes are up to date, as store.Refresh leaves them. It writes nothing to
-// the sets, so several goroutines may call it, each of a Pair of its own.
+// Refreshed is Held for sets whose shapes are up to date, as store.Refresh leaves them. It writes
+// nothing to the sets, so several goroutines may call it, each of a Pair of its own.
 func (p *Pair) Refreshed(of [2]store.Store, a, b uint64, dx, dy float64) (Contact, error) {
 	if err := p.OpenBoth(of); err != nil {
 		return Contact{}, err

@@ -4,7 +4,8 @@ package scratch
 
 import "sync/atomic"
 
-// DefaultLimit is the limit of a call that is given none, in bytes: 4 GiB, or 1 GiB where addresses have 32 bits.
+// DefaultLimit is the limit of a call that is given none, in bytes: 4 GiB, or 1 GiB where addresses
+// have 32 bits.
 const DefaultLimit int64 = 1 << (30 + 2*(^uint(0)>>63))
 
 // Budget is an account of bytes. It may be used by several goroutines at once. A nil Budget

@@ -10,6 +10,7 @@
 // Run is a step under way, Job what its workers share, Worker what each of them owns: the strip in
 // hand, buffers, output. Settings says what is asked for. The phases stand in the files phases (and
 // advance, motion), merge, events and sort. strip and kernel lead a pair from a strip to a contact;
-// methods says what each mode does beyond that. answers, swept, hints, axes and torus hold what only
-// some modes or settings ask for. kept decides candidates that a list has kept. memory counts bytes.
+// methods says what each mode does beyond that. answers, swept, hints, axes and torus hold what
+// only some modes or settings ask for. kept decides candidates that a list has kept. memory counts
+// bytes.
 package step

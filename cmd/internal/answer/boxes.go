@@ -37,7 +37,8 @@ func boxOf[P ~struct{ X, Y float64 }](points []P) region.Box {
 	return all
 }
 
-// gap is the distance between two boxes along the axis where it is greatest, negative if they overlap.
+// gap is the distance between two boxes along the axis where it is greatest, negative if they
+// overlap.
 func gap(a, b *region.Box) float64 {
 	return max(b.MinX-a.MaxX, a.MinX-b.MaxX, b.MinY-a.MaxY, a.MinY-b.MaxY)
 }

@@ -86,8 +86,8 @@ func (q *Question) options(near, sorts bool) query.Options {
 	return o
 }
 
-// nearest are the options of a call for the nearest, where 0 stands for any distance: the least distance
-// there is, which rounds to 0, stands for itself.
+// nearest are the options of a call for the nearest, where 0 stands for any distance: the least
+// distance there is, which rounds to 0, stands for itself.
 func (q *Question) nearest() query.Options {
 	o := q.options(true, false)
 	if q.Near == 0 {

@@ -19,7 +19,8 @@ import (
 	"daylight/soa"
 )
 
-// Replies holds the answers to questions, in their order. In its rows a is the question and b is the shape.
+// Replies holds the answers to questions, in their order. In its rows a is the question and b is
+// the shape.
 type Replies struct {
 	Sides        // A asks, and B answers
 	Index, Asked time.Duration

@@ -10,7 +10,8 @@ import (
 	"daylight/soa"
 )
 
-// Result is the answer of the engine about one Set, or about one against another. It is read-only once made.
+// Result is the answer of the engine about one Set, or about one against another. It is read-only
+// once made.
 type Result struct {
 	Sides
 	Contacts *batch.Contacts

@@ -20,7 +20,8 @@ func (s *Sides) joined() bool { return s.A != s.B }
 
 func (s *Sides) sets() [2]*shapes.Set { return [2]*shapes.Set{s.A, s.B} }
 
-// inTile reports whether shapes a and b are a pair of the tile that the sets are of. Without a tile it is true.
+// inTile reports whether shapes a and b are a pair of the tile that the sets are of. Without a tile
+// it is true.
 func (s *Sides) inTile(a, b int) bool { return s.A.Sides(a)&s.B.Sides(b) == 0 }
 
 // Row returns the names of row i.
@@ -29,8 +30,8 @@ func (s *Sides) Row(i int) (world string, a, b []byte) {
 	return s.A.Worlds()[s.A.World(p)], s.A.Label(p), s.B.Label(q)
 }
 
-// Fields returns the columns of an answer: the names of a world and of two shapes, the columns of the
-// answer itself, and the columns that --keep names.
+// Fields returns the columns of an answer: the names of a world and of two shapes, the columns of
+// the answer itself, and the columns that --keep names.
 func (s *Sides) Fields(own []output.Field) []output.Field {
 	world := output.Text("world")
 	world.Repeats = true

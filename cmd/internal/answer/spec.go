@@ -18,8 +18,8 @@ import (
 	"daylight/region"
 )
 
-// Spec says what to find about pairs of shapes, by the engine or exactly. Flags fill it, Words among them, and Check
-// finds what is wrong with them.
+// Spec says what to find about pairs of shapes, by the engine or exactly. Flags fill it, Words
+// among them, and Check finds what is wrong with them.
 type Spec struct {
 	Config
 	Exact bool // decided in float64 without error: What, about sets that were read with shapes.Config.Exact

@@ -7,7 +7,8 @@ import (
 	"daylight/cmd/internal/table"
 )
 
-// Stats says what a job did, and is written as JSON. A nil or empty field says nothing about that kind of job.
+// Stats says what a job did, and is written as JSON. A nil or empty field says nothing about that
+// kind of job.
 type Stats struct {
 	Kind        string   `json:"query,omitempty"`
 	Questions   *int     `json:"questions,omitempty"`

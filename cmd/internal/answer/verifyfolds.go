@@ -62,10 +62,10 @@ func (r *Result) byWholes(c *batch.Contacts) map[wholePair]*partContacts {
 	return pairs
 }
 
-// verifyFolds groups the contacts of parts in another way than Run, and compares the rows with the true ones.
-// Then it moves the second shape of each row by its push, after which no two parts may overlap. It
-// also moves the shape by a little less along other directions, after which two parts must overlap.
-// It skips this second test if the push is only an upper bound.
+// verifyFolds groups the contacts of parts in another way than Run, and compares the rows with the
+// true ones. Then it moves the second shape of each row by its push, after which no two parts may
+// overlap. It also moves the shape by a little less along other directions, after which two parts
+// must overlap. It skips this second test if the push is only an upper bound.
 func (r *Result) verifyFolds(ctx context.Context, d *Difference, truth map[wholePair]*partContacts) error {
 	seen := r.byWholes(r.Contacts)
 	if r.mode == batch.ModePairs {
@@ -111,8 +111,9 @@ func (r *Result) verifyFolds(ctx context.Context, d *Difference, truth map[whole
 	return nil
 }
 
-// agrees checks a row about shapes of several parts against the contacts that were found and the true ones. If the
-// corners of the shapes are known, its depth must be above 0 exactly if they overlap.
+// agrees checks a row about shapes of several parts against the contacts that were found and the
+// true ones. If the corners of the shapes are known, its depth must be above 0 exactly if they
+// overlap.
 func (r *Result) agrees(f *folded, found, want *partContacts) bool {
 	lead, swept := r.Contacts.Depth[f.lead], r.mode == batch.ModeSwept
 	switch {

@@ -181,7 +181,8 @@ func (r *Reader) Next() (b Batch, err error) {
 	return b, nil
 }
 
-// sliceRows is how many rows see gets at a time, at most. Their values stay in a processor's own cache.
+// sliceRows is how many rows see gets at a time, at most. Their values stay in a processor's own
+// cache.
 const sliceRows = 1 << 13
 
 // Load converts a batch in slices of some rows, and calls see for each slice, in order. first is
@@ -332,9 +333,9 @@ func (c *Column) Null(i int) bool { return c.of.missing(c.first + i) }
 // IDs is the type of the values as ids.
 func (c *Column) IDs() Type { return c.of.ids() }
 
-// Text is a value as the text of a cell: a number as decimal.AppendText has it, in its own type, which of
-// a float32 may be another float64. It is the column's own memory, or appended to
-// scratch, which is returned.
+// Text is a value as the text of a cell: a number as decimal.AppendText has it, in its own type,
+// which of a float32 may be another float64. It is the column's own memory, or appended to scratch,
+// which is returned.
 func (c *Column) Text(i int, scratch []byte) (string, []byte) {
 	a, k := c.of, c.first+i
 	switch {

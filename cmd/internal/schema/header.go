@@ -44,8 +44,8 @@ func (n *Names) Header(columns []string, radius bool, flag string) *Header {
 	return h
 }
 
-// Members is Header for an object. Its properties are the leading members, if it is a feature of GeoJSON: their
-// names mean something only if a flag says so.
+// Members is Header for an object. Its properties are the leading members, if it is a feature of
+// GeoJSON: their names mean something only if a flag says so.
 func (n *Names) Members(names []string, properties int) *Header {
 	n.lock.Lock()
 	defer n.lock.Unlock()
@@ -99,10 +99,10 @@ func (n *Names) meanings(columns []string, properties int, own bool) (h *Header,
 	return h, unknown
 }
 
-// choose decides about columns whose meaning depends on others. If no other columns say where shapes are,
-// longitude and latitude stand for x and y. Beside a width and a height, left and top stand for min_x and
-// min_y; then x, y, longitude and latitude mean nothing: in tables of MOT, x and y are not the place of
-// the box. In a table of corners without ids, cell_id is the id.
+// choose decides about columns whose meaning depends on others. If no other columns say where
+// shapes are, longitude and latitude stand for x and y. Beside a width and a height, left and top
+// stand for min_x and min_y; then x, y, longitude and latitude mean nothing: in tables of MOT, x
+// and y are not the place of the box. In a table of corners without ids, cell_id is the id.
 func (n *Names) choose(h *Header, known []bool) {
 	cornered, placed := n.placed(h)
 	identified := slices.Contains(h.Fields, ID)
@@ -233,8 +233,8 @@ func (h *Header) Called(f Field) string {
 // optional are the fields that no shape needs.
 var optional = SetOf(World, Kind, Angle, Category, Mask, Group, Static, Sensor, Body, VX, VY, Omega)
 
-// Without says how to leave the column of a field out, in an error about it, if no shape needs the column and no flag
-// names it: it may be about something else.
+// Without says how to leave the column of a field out, in an error about it, if no shape needs the
+// column and no flag names it: it may be about something else.
 func (h *Header) Without(f Field) string {
 	name := h.Called(f)
 	switch {

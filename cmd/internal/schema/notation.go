@@ -71,9 +71,10 @@ type Recipe struct {
 	}
 }
 
-// NewRecipe returns the recipe of a table. Without names of its own, each row has all of its columns. A length that
-// is a capsule's leaves a height beside it in doubt: together they may be meant for a box. So does a width beside a
-// line or a place to which no column gives a radius: it may be meant for how thick that is.
+// NewRecipe returns the recipe of a table. Without names of its own, each row has all of its
+// columns. A length that is a capsule's leaves a height beside it in doubt: together they may be
+// meant for a box. So does a width beside a line or a place to which no column gives a radius: it
+// may be meant for how thick that is.
 func NewRecipe(head *Header) Recipe {
 	r := Recipe{head: head}
 	headed := func(w *Notation) bool { return head.Have&w.needed == w.needed }
@@ -93,8 +94,8 @@ func NewRecipe(head *Header) Recipe {
 	return r
 }
 
-// Of is the notation of a row by the cells that are filled and its kind cell, which may be empty. If it is
-// not like the rows before, ignored are sizes that stand in it for nothing.
+// Of is the notation of a row by the cells that are filled and its kind cell, which may be empty.
+// If it is not like the rows before, ignored are sizes that stand in it for nothing.
 func (r *Recipe) Of(filled FieldSet, cell string) (kind string, w *Notation, ignored FieldSet, fresh bool, err error) {
 	hash := uint64(filled) * 0x9e3779b97f4a7c15 >> 56
 	if cell != "" {
@@ -113,8 +114,8 @@ func (r *Recipe) Of(filled FieldSet, cell string) (kind string, w *Notation, ign
 	return kind, w, ignored, true, err
 }
 
-// find finds the notation of a row. Beside a geometry, cells of which no whole shape can be made leave no
-// doubt and are ignored, unless they are hx and hy.
+// find finds the notation of a row. Beside a geometry, cells of which no whole shape can be made
+// leave no doubt and are ignored, unless they are hx and hy.
 func (r *Recipe) find(filled FieldSet, cell string) (kind string, w *Notation, ignored FieldSet, err error) {
 	if cell != "" {
 		if kind = kinds[strings.ToLower(cell)]; kind == "" {

@@ -23,8 +23,9 @@ type Said struct {
 	Wound    bool     // an angle of more than a turn was read as radians
 	Apart    FieldSet // filters that keep some shapes from meeting
 	cornered bool     // left and top say where boxes are
-	// sizes names the columns of sizes that were not looked at, because their rows have a geometry and no other shape
-	// could be made of them, by field; of those that are used some shape was made.
+	// sizes names the columns of sizes that were not looked at, because their rows have a geometry
+	// and no other shape could be made of them, by field; of those that are used some shape was
+	// made.
 	sizes [NumFields]string
 	used  FieldSet
 }
@@ -58,7 +59,8 @@ func (a *Said) See(w *Notation, ignored FieldSet, h *Header) {
 	}
 }
 
-// Filters lists notes about filters that keep shapes from meeting, unless a flag names their columns.
+// Filters lists notes about filters that keep shapes from meeting, unless a flag names their
+// columns.
 func (n *Names) Filters(a *Said, named []string) (notes []string) {
 	for f, what := range map[Field]string{Category: "a shape of category 0 meets no other", Group: "shapes of one negative group do not meet"} {
 		asked := len(named) > 0

@@ -40,8 +40,8 @@ func NotNumber(cell string) error {
 	return fmt.Errorf("%s is not a number", table.Quote(cell))
 }
 
-// integer is a whole number without the decimals that tools give it where a column of whole numbers or
-// of truths has gaps: 1.0, with a decimal comma 1,0.
+// integer is a whole number without the decimals that tools give it where a column of whole numbers
+// or of truths has gaps: 1.0, with a decimal comma 1,0.
 func integer(cell string, comma bool) string {
 	i := strings.IndexByte(cell, '.')
 	if i < 0 && comma {

@@ -362,7 +362,8 @@ const (
 	keptFactor    = 4
 )
 
-// addCharged adds the shape of a row to the part. The memory that a long outline takes is charged before it is read.
+// addCharged adds the shape of a row to the part. The memory that a long outline takes is charged
+// before it is read.
 func (p *parser) addCharged(i int) error {
 	n, factor := int64(p.outlineSize(i)), int64(makingFactor)
 	if n < longOutline {

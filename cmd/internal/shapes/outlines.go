@@ -247,14 +247,15 @@ func behind(list []source, slot int) []source {
 	return list[sort.Search(len(list), func(i int) bool { return int(list[i].from) >= slot }):]
 }
 
-// stretch are the corners of the slots of a Set from first on, as a part has them from its slot from on.
+// stretch are the corners of the slots of a Set from first on, as a part has them from its slot
+// from on.
 type stretch struct {
 	first, from int
 	*corners
 }
 
-// keepCorners takes over the corners and sources that a part has in slots from to to-1, which lie from first on
-// here.
+// keepCorners takes over the corners and sources that a part has in slots from to to-1, which lie
+// from first on here.
 func (s *Set) keepCorners(p *part, first, from, to int) {
 	for _, one := range behind(p.sources, from) {
 		if int(one.from) >= to {

@@ -10,9 +10,9 @@ import (
 	"daylight/cmd/internal/memory"
 )
 
-// blockSize is how much text is parsed in one go: small enough for a processor's own
-// cache, large enough for what is done once for each block not to count. A block has about blockRows lines
-// at most, since several blocks of shapes are in memory at a time, and short lines make many of them.
+// blockSize is how much text is parsed in one go: small enough for a processor's own cache, large
+// enough for what is done once for each block not to count. A block has about blockRows lines at
+// most, since several blocks of shapes are in memory at a time, and short lines make many of them.
 const (
 	blockSize  = 256 << 10
 	firstBlock = blockSize / 4

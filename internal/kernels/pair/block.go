@@ -55,8 +55,8 @@ type Count struct {
 	N, Open, Hinted int
 }
 
-// Soon are addresses of memory that the caller of a kernel uses next, so that a kernel may ask for it while it
-// computes. No kernel reads or writes there, and the addresses may be stale.
+// Soon are addresses of memory that the caller of a kernel uses next, so that a kernel may ask for
+// it while it computes. No kernel reads or writes there, and the addresses may be stale.
 type Soon struct {
 	Pairs uintptr // how far behind the pairs of the call those lie that are next, in bytes
 	A, B  uintptr // where the names of the contacts go, 8 bytes each

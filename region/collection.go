@@ -74,8 +74,8 @@ func NewShape(area *Region, lines [][]Point, radius float64) (Shape, error) {
 	return Shape{many: c, radius: radius, box: box}, nil
 }
 
-// isBoundary reports whether a line ends where a segment does. One that goes to and fro along it
-// may not.
+// isBoundary reports whether a line ends where a segment does. A line that goes to and fro along
+// the segment may end elsewhere.
 func isBoundary(line, segment []Point) bool {
 	a, b := inOrder(line[0], line[len(line)-1])
 	return a == segment[0] && b == segment[1]

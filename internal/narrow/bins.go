@@ -28,8 +28,8 @@ func kindOf(a, b kernels.Class) int {
 	return (int(a)-d)*n + int(b) + d
 }
 
-// A Bin holds candidates of the same two classes, of which A is not the higher. Either shape of a
-// pair may be of class A.
+// A Bin holds candidates of the same two classes, with A <= B. Either shape of a pair may have
+// class A.
 type Bin struct {
 	A, B  kernels.Class
 	Pairs []kernels.Pair

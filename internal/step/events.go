@@ -17,9 +17,9 @@ import (
 // Tracker compares the contacts of a step with those of the step before.
 //
 // Both lists are in the order in which strips are swept, and shapes move little from step to step,
-// so that mostly they run alongside each other. A pair is looked for behind the place where the
-// pair before it was found, and a little around. That costs far less than a look-up by hash, whose
-// memory is not in cache; only pairs that are not found so are looked up. The result does not
+// so most pairs have the same order in both. The Tracker searches a pair just after the place of
+// the pair before it, and a little around. That costs far less than a look-up by hash, whose memory
+// is not in cache. Only pairs that are not found there are looked up by hash. The result does not
 // depend on how a pair is found, because no list holds a pair twice.
 type Tracker struct {
 	prev     Pairs    // of the last successful step
@@ -69,7 +69,7 @@ func (t *Tracker) ready(c *Contacts, workers int) {
 	clear(t.fresh[strip.AlignReach+c.Len():])
 }
 
-// missing is how many contacts were not found alongside, of this step and of the step before.
+// missing is how many contacts of this step, and of the step before, were not found alongside.
 func (t *Tracker) missing() (now, before int) {
 	for k := range t.parts {
 		now += len(t.parts[k].at)
@@ -103,9 +103,9 @@ func (t *Tracker) finish(removals uint64) {
 	t.sorter.pairs(&t.Out.End)
 }
 
-// key identifies a pair among those of one step, because only one generation of an index exists at
-// a time. The keys of two steps name the same pairs if no shape was removed in between. No key is
-// 0: an index is less than 2^32-1.
+// key identifies a pair within one step, because only one generation of an index exists at a time.
+// The keys of two steps name the same pairs if no shape was removed in between. No key is 0: an
+// index is less than 2^32-1.
 func key(a, b soa.ID) uint64 { return uint64(a)&^(1<<32-1) | uint64(b)>>32 + 1 }
 
 // spread mixes a key, its upper bits best: D. E. Knuth's multiplicative hashing, by the
@@ -237,8 +237,8 @@ func (t *Tracker) match() {
 	end.A, end.B = end.A[:count], end.B[:count]
 }
 
-// verify finds the pairs that have the key of a pair of the step before but are of another shape,
-// which took over the index of a removed one.
+// verify finds the pairs that have the key of a pair of the step before, but with a new shape that
+// took over the index of a removed one.
 func (t *Tracker) verify() {
 	c, was := t.contacts, t.Out.Was
 	for i, k := range was {

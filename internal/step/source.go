@@ -62,7 +62,7 @@ type scene struct {
 	joint   joint // of two sets
 }
 
-// joint is copies of the columns of two sets, and what tells the sets apart.
+// joint has copies of the columns of two sets, and the columns that tell the sets apart.
 type joint struct {
 	store.Joint
 	key  []uint64

@@ -42,8 +42,9 @@ const BAxis Axis = 1 << 31
 // Hits are output columns, one entry per contact: the pair, its separation
 // (negative when the shapes overlap) and the unit normal from A to B.
 //
-// A separation of NaN marks an open entry: the fast path could not be certain, and
-// Resolve must decide it. Two values of NaN say whether the normal is that of the widest axis.
+// A separation of NaN marks an open entry: the fast path could not be certain, and Resolve must
+// decide it. One of two NaN values says that the normal is the axis of the greatest gap (see
+// openAlong).
 type Hits struct {
 	A, B        []uint32
 	Sep, NX, NY []float32

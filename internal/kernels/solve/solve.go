@@ -183,8 +183,8 @@ func Solve(blocks []Block, bodies []Body, how *Pass) {
 	}
 }
 
-// pointRounds is how often the two points of a contact are solved in a pass. One after the other,
-// once each, they would turn a box that lands flat.
+// pointRounds is how often a pass solves the two points of a contact in turn. A single round would
+// turn a box that lands flat.
 const pointRounds = 2
 
 func (c *Block) solve(k int, bodies []Body, how *Pass) {

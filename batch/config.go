@@ -9,7 +9,7 @@ import (
 )
 
 // Config says what an Engine or a one-off call does. The zero value is the default. A call refuses
-// a Config with an *daylight.ArgumentError if the value of a field makes no sense, or if it sets a
+// a Config with a *daylight.ArgumentError if the value of a field makes no sense, or if it sets a
 // field that the call cannot honour.
 type Config struct {
 	// Mode says how much is found out about each pair.

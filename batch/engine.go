@@ -46,7 +46,7 @@ type Engine struct {
 // sorted only when a list is made, so there are more steps in between.
 const tidySteps, tidyStepsListed = 8, 32
 
-// New makes an engine for the shapes. It returns an *daylight.ArgumentError if the Config makes no
+// New makes an engine for the shapes. It returns a *daylight.ArgumentError if the Config makes no
 // sense. Between steps the caller may add, move and remove shapes.
 func New(shapes *soa.Shapes, cfg Config) (*Engine, error) {
 	if shapes == nil {
@@ -143,7 +143,7 @@ func (e *Engine) Step(ctx context.Context) (*Contacts, error) {
 //
 // Advance returns the errors of Step. If it fails, either no shape has moved, or all have moved and
 // the error wraps ErrMoved beside the cause; so ask errors.Is(err, ctx.Err()), not err ==
-// ctx.Err(). In ModeSwept, Advance returns an *daylight.ArgumentError: that mode finds what shapes
+// ctx.Err(). In ModeSwept, Advance returns a *daylight.ArgumentError: that mode finds what shapes
 // meet on their way, and leaves it to the caller to move them.
 func (e *Engine) Advance(ctx context.Context, dt float64) (*Contacts, error) {
 	return e.step(ctx, "Advance", &dt)
@@ -338,7 +338,7 @@ func (e *Engine) reorder() error {
 
 // Events tells how the contacts of the last successful step differ from those of the successful
 // step before it. In the first step all contacts begin. The columns belong to the engine and are
-// valid until its next Step. Events returns an *daylight.ArgumentError if the engine was made
+// valid until its next Step. Events returns a *daylight.ArgumentError if the engine was made
 // without Config.Events, and daylight.ErrBusy while a step is under way.
 func (e *Engine) Events() (*Changes, error) {
 	switch {

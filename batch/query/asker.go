@@ -25,8 +25,8 @@ import (
 // It returns a *QuestionError if a question makes no sense, a *daylight.LimitError if there are
 // more answers than AskerConfig.MaxAnswers or if it would take more memory than
 // AskerConfig.MemoryLimit, a *daylight.ArgumentError for bad Options or a nil context, and the
-// error of the context if that ends first. Then it returns no answers, and the Asker can be used
-// again.
+// error of the context if that ends first. A call with an error returns no answers, and the Asker
+// can be used again.
 type Asker struct {
 	ix  *Index
 	set AskerConfig
@@ -76,7 +76,7 @@ type worker struct {
 	asked   []uint32 // the questions of the block
 	rays    rayBlock
 	long    backoff // for rays that are searched by their boxes
-	tooLong int     // rays of the block whose boxes meet too many
+	tooLong int     // rays of the block whose boxes meet too many shapes
 	nearest nearestBlock
 	strip   withinStrip
 	narrow  candidates

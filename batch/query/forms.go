@@ -38,8 +38,8 @@ func (t *kind[T]) answer(a *Asker, err error, block blockFunc) (*Rows[T], error)
 	return t.answerPlain(a, block)
 }
 
-// answerEach answers the current questions where each has one answer, in a column of the Asker. On
-// a torus, fold makes one of those to its images.
+// answerEach answers the current questions if each has one answer, in a column of the Asker. On a
+// torus, fold combines the answers of a question's images.
 func answerEach[T any](a *Asker, to *[]T, block blockFunc, fold func(*Asker, []T) []T) (answers []T, err error) {
 	if a.images.on {
 		if err := a.unroll(everyImage); err != nil {

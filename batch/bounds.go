@@ -47,9 +47,10 @@ func (b *Bounds) Box(id soa.ID) region.Box {
 // per shape. Of the Config it reads Mode, Margin, Columns and Duration. It updates what engines keep about
 // the shapes and changes nothing else.
 //
-// Fill holds the store while it works, and returns soa.ErrInUse if somebody else holds it. It returns an
-// *daylight.ArgumentError if shapes is nil, for ModePairs, for a torus, if the margin is out of range, or if a column
-// of velocities belongs to another store. After an error, b is as it was.
+// Fill holds the store while it works, and returns soa.ErrInUse if somebody else holds it. It
+// returns a *daylight.ArgumentError if shapes is nil, for ModePairs, for a torus, if the margin is
+// out of range, or if a column of velocities belongs to another store. After an error, b is as it
+// was.
 func (b *Bounds) Fill(shapes *soa.Shapes, cfg Config) error {
 	refuse := func(format string, args ...any) error {
 		return &daylight.ArgumentError{Problem: "batch.Bounds.Fill: " + fmt.Sprintf(format, args...)}

@@ -19,8 +19,8 @@ func Collide(ctx context.Context, shapes *soa.Shapes, cfg Config) (*Contacts, St
 	return once(ctx, step.Source{First: shapes}, cfg)
 }
 
-// Join finds the contacts between two sets once, as a step of an engine of NewJoin does. The contacts
-// belong to the caller. In a loop use an Engine, which keeps its memory from step to step.
+// Join finds the contacts between two sets once, as a step of an engine of NewJoin does. The
+// contacts belong to the caller. In a loop use an Engine, which keeps its memory from step to step.
 func Join(ctx context.Context, a, b *soa.Shapes, cfg Config) (*Contacts, Stats, error) {
 	if err := joinable("Join", a, b); err != nil {
 		return nil, Stats{}, err

@@ -8,9 +8,9 @@ import (
 	"daylight/soa"
 )
 
-// Config says what an Engine or a one-off call does. The zero value is the default. A call refuses a
-// Config with an *daylight.ArgumentError if the value of a field makes no sense, or if it sets a field that
-// the call cannot honour.
+// Config says what an Engine or a one-off call does. The zero value is the default. A call refuses
+// a Config with a *daylight.ArgumentError if the value of a field makes no sense, or if it sets a
+// field that the call cannot honour.
 type Config struct {
 	// Mode says how much is found out about each pair.
 	Mode Mode
@@ -40,11 +40,11 @@ type Config struct {
 
 	// Omit, if not nil, reports which pairs to leave out, such as parts of two bodies that the
 	// caller has already decided as wholes. It receives the IDs of A and B of each pair that
-	// float32 finds to be a contact or cannot decide. A < B, except between two sets. The engine calls
-	// Omit at most once for each pair in a step, before it computes anything else about the pair.
-	// All workers call it at the same time, like Decide. The result must depend on the pair alone,
-	// not on the order of calls. Stats.Candidates also counts the pairs that Omit leaves out. If
-	// Omit begins to leave a contact out, Events reports that the contact ends. ModePairs,
+	// float32 finds to be a contact or cannot decide. A < B, except between two sets. The engine
+	// calls Omit at most once for each pair in a step, before it computes anything else about the
+	// pair. All workers call it at the same time, like Decide. The result must depend on the pair
+	// alone, not on the order of calls. Stats.Candidates also counts the pairs that Omit leaves
+	// out. If Omit begins to leave a contact out, Events reports that the contact ends. ModePairs,
 	// ModeSwept and Skin refuse Omit.
 	Omit func(a, b soa.ID) bool
 
@@ -55,53 +55,56 @@ type Config struct {
 	// takes about 60 bytes per contact. One-off calls refuse it.
 	Events bool
 
-	// Period, if it is not 0, makes the plane a torus of that width and height: shapes whose positions differ by
-	// whole periods lie in the same place, and two shapes meet where their nearest images do, so that each pair is found once. With
-	// one of them 0 the plane closes along the other alone. Positions may lie anywhere, and stay as they are; those many
-	// periods away lose the digits that they lack there. The normal points from A to the nearest image of B, and points are relative
-	// to A as elsewhere. Shapes are to be smaller than half a period, Margin included, and to lie within two of their position: one that does
-	// not makes a step fail with an *daylight.ArgumentError that names it. Positions count as rounded to 2^-49ths or so of the period, so that it does
-	// not matter which images meet. A torus costs a copy of the AABBs and filters, up to 80 bytes per shape, in a step without a list and in
-	// one that makes a list.
+	// Period, if it is not 0, makes the plane a torus of that width and height. Shapes whose
+	// positions differ by whole periods lie in the same place. Two shapes meet where their nearest
+	// images do, so each pair is found once. If one of the two is 0, the plane closes along the
+	// other alone. Positions may lie anywhere, and steps do not change them; a position many
+	// periods away has fewer digits within a period. The normal points from A to the nearest image
+	// of B, and points are relative to A as elsewhere. A shape must be smaller than half a period,
+	// Margin included, and lie within two periods of its position. If one is not, a step returns a
+	// *daylight.ArgumentError that names it. Positions are rounded to about 2^-49 of the period, so
+	// that it does not matter which images meet. A torus costs a copy of the AABBs and filters, up
+	// to 80 bytes per shape, in a step without a list and in one that makes a list.
 	//
-	// Refused beside ModeSwept, in which a shape may go round the torus in a step and meet another several times; Decide, which is
-	// asked about shapes where they are; and BruteForce, which decides each pair where it is. A separate.Separator takes such contacts, and so
-	// does a solver.Solver without Spin; what looks at positions refuses them: Spin, SmoothSeams, and
-	// packages push and mtv.
+	// ModeSwept refuses a Period, since a shape may go round the torus in a step and meet another
+	// several times. Decide and BruteForce refuse it, since they decide pairs where the shapes are.
+	// A separate.Separator takes the contacts of a torus, and so does a solver.Solver without Spin.
+	// Spin, SmoothSeams, and packages push and mtv look at positions, and refuse them.
 	Period [2]float64
 
-	// Columns are what steps read of the shapes: Columns[0] of the only or the first set, Columns[1] of the
-	// second set of Join and NewJoin.
+	// Columns are the columns that steps read. Columns[0] belongs to the only or the first set,
+	// Columns[1] to the second set of Join and NewJoin.
 	Columns [2]Columns
 
 	// Duration is how much time a step of ModeSwept covers, in the unit of the velocities; 0 stands
 	// for 1. Other modes refuse it: Advance has an argument for the time.
 	Duration float64
 
-	// Skin makes an engine keep candidates for several steps (a Verlet list), as long as that pays: for as many steps
-	// as it finds best by the motion of a sample of the shapes, four at least. "Candidates that are kept" in the
-	// package comment says when it pays, in which order contacts are, and what it takes. One-off calls, NewJoin,
-	// ModePairs and ModeSwept refuse it.
+	// Skin makes an engine keep candidates for several steps (a Verlet list), as long as that pays.
+	// The engine chooses the number of steps, four at least, by the motion of a sample of the
+	// shapes. "Candidates that are kept" in the package comment says when it pays, in which order
+	// contacts are, and what it takes. One-off calls, NewJoin, ModePairs and ModeSwept refuse it.
 	Skin bool
 
-	// BruteForce decides every pair that the filters allow, without a broad phase: Collide and Join are
-	// tested against it. It finds the same contacts, bit for bit, where distances are above 2^-59 (below
-	// that both are within kernels.Bounds), and puts them in canonical order. It runs on the calling
-	// goroutine. Its cost grows with the square of the number of shapes in a world: about 0.13 µs for
-	// each pair of mixed shapes, so 7 s for 10,000, where a step takes 3 ms (one core of a Zen 5 server).
-	// Engines refuse it, and so does ModePairs, whose pairs depend on the broad phase.
+	// BruteForce decides every pair that the filters allow, without a broad phase: Collide and Join
+	// are tested against it. It finds the same contacts, bit for bit, where distances are above
+	// 2^-59 (below that both are within kernels.Bounds), and puts them in canonical order. It runs
+	// on the calling goroutine. Its cost grows with the square of the number of shapes in a world:
+	// about 0.13 µs for each pair of mixed shapes, so 7 s for 10,000, where a step takes 3 ms (one
+	// core of a Zen 5 server). Engines refuse it, and so does ModePairs, whose pairs depend on the
+	// broad phase.
 	BruteForce bool
 
-	// FixedOrder keeps steps from storing their shapes in another order. Otherwise a step of 4,096
-	// shapes or more does so whenever neighbours in space have drifted far apart in memory. IDs stay the
-	// same, and attached columns follow, but a shape may lie in another slot after the step. Collide,
-	// Join and NewJoin, which do not do so, refuse it.
+	// FixedOrder keeps steps from storing their shapes in another order. Without it, a step of
+	// 4,096 shapes or more does so whenever neighbours in space have drifted far apart in memory.
+	// IDs stay the same, and attached columns follow, but a shape may lie in another slot after the
+	// step. Collide, Join and NewJoin never reorder shapes, and refuse FixedOrder.
 	FixedOrder bool
 
-	// Workers is how many goroutines a step may use, 1 to daylight.MaxWorkers; 0 stands for GOMAXPROCS. The
-	// contacts do not depend on it. A step takes only as many as are worth it, judging by what the
-	// steps before have cost: a step of a few thousand shapes is so short that to wake goroutines
-	// would take longer than they save. Stats.Workers says how many it took.
+	// Workers is how many goroutines a step may use, 1 to daylight.MaxWorkers; 0 stands for
+	// GOMAXPROCS. The contacts do not depend on it. A step takes only as many as are worth it,
+	// judging by what the steps before have cost: a step of a few thousand shapes is so short that
+	// to wake goroutines would take longer than they save. Stats.Workers says how many it took.
 	Workers int
 
 	// Kernels is the name of the kernels to use, "go", "avx2" or "avx512" (see kernels.Variants). If it
@@ -109,15 +112,16 @@ type Config struct {
 	// fastest that this processor can run.
 	Kernels string
 
-	// MemoryLimit is how many bytes an engine or a one-off call may take, 1 MiB at least. A call that
-	// needs more ends with a *daylight.LimitError before it takes them. The shapes themselves belong to the
-	// caller and do not count. 0 stands for 4 GiB, or 1 GiB where addresses have 32 bits: the engine does not
-	// ask the system what there is.
+	// MemoryLimit is how many bytes an engine or a one-off call may take, 1 MiB at least. A call
+	// that needs more ends with a *daylight.LimitError before it takes them. The shapes themselves
+	// belong to the caller and do not count. 0 stands for 4 GiB, or 1 GiB where addresses have 32
+	// bits: the engine does not ask the system what there is.
 	//
-	// A contact takes 28 bytes (60 with contact points or closest points, 32 with times); as
-	// much again with more than one worker, and once more with Canonical; and 60 bytes more with
-	// Events. Slices grow by a quarter at a time, or where MemoryLimit leaves ample room to what the step is
-	// expected to need, four times as much at most; while they do, the old memory and the new one are both taken.
+	// A contact takes 28 bytes (60 with contact points or closest points, 32 with times); as much
+	// again with more than one worker, and once more with Canonical; and 60 bytes more with Events.
+	// Slices grow by a quarter at a time. If MemoryLimit leaves ample room, they grow at once to
+	// what the step is expected to need, at most fourfold. While a slice grows, the old memory and
+	// the new one are both taken.
 	MemoryLimit int64
 
 	// OnProgress, if not nil, is called now and then by a long step or one-off call: done of total parts
@@ -129,7 +133,7 @@ type Config struct {
 	listLife int  // for tests: for how many steps a list serves, whether it pays or not
 }
 
-// Columns are columns of one store (see soa.Attach) that steps read, with one entry per shape. nil
+// Columns are columns of one store (see soa.Attach) with one entry per shape. Steps read them. nil
 // stands for zeros.
 //
 // ModeSwept finds what shapes meet during Config.Duration, from the poses that they
@@ -142,10 +146,10 @@ type Config struct {
 // there, which takes some 35 ns for each part. Shapes with a common soa.Attrs.Body, and the links of a
 // soa.Shapes.AddChain, have poses and entries of their own: each turns about its own position.
 type Columns struct {
-	// Motion has the velocities of positions, and the spins about them, which circles ignore. In
-	// ModeSwept the displacement in a step along each axis may reach 2^100, and the angle 2^10. If the
-	// angle is more than 2^7, about twenty full turns, pairs that pass each other closely may be
-	// reported before they touch, or although they do not.
+	// Motion has the velocities of the positions, and the spins about them. Circles ignore spins.
+	// In ModeSwept the displacement in a step along each axis may reach 2^100, and the angle 2^10.
+	// If the angle is more than 2^7, about twenty full turns, pairs that pass each other closely
+	// may be reported before they touch, or although they do not.
 	soa.Motion
 	// Exclude is a filter: two shapes whose entries have a bit in common do not meet, whatever their
 	// other filters say. It is applied after the broad phase, and costs a nanosecond or two per

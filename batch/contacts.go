@@ -50,24 +50,25 @@ type Contacts struct {
 
 // Point is a point of a contact, relative to the position of A, along the axes of the world.
 //
-// In ModeManifolds it is where two shapes touch. Depth is how far the shapes overlap there, along the
-// contact's normal. The point lies halfway between A's surface and B's. Where a shape has a radius, the
-// edge of its core, moved along the normal by the radius, stands for the surface. That is exact at the
-// deepest point. At the other point of an edge that is tilted against the normal by an angle w, it lies
-// inside the true surface, by radius*(1-cos w) at most.
+// In ModeManifolds it is where two shapes touch. Depth is how far the shapes overlap there, along
+// the contact's normal. The point lies halfway between A's surface and B's. Where a shape has a
+// radius, the edge of its core, moved along the normal by the radius, stands for the surface. That
+// is exact at the deepest point. At the other point of an edge that is tilted against the normal by
+// an angle w, it lies inside the true surface, by radius*(1-cos w) at most.
 //
-// Feature names the vertex or edge of A and the vertex or edge of B that make the point; at least one of
-// them is a vertex. It does not depend on the rotation of the shapes or on where they are stored, so a
-// solver finds the same point in the next step by it (warm starting). The low half is about A, the high
-// half about B: twice the index of the edge, or twice that of the vertex plus one. Edge i leads from
-// vertex i on; of a capsule edge 0 faces -y and edge 1 +y; a circle has vertex 0, its centre. 0 stands
-// for no point.
+// Feature names the vertex or edge of A and the vertex or edge of B that make the point; at least
+// one of them is a vertex. It does not depend on the rotation of the shapes or on where they are
+// stored, so a solver can find the same point in the next step (warm starting). The low half is
+// about A, the high half about B. A half is twice the index of the edge, or twice the index of the
+// vertex plus one. Edge i leads from vertex i on; of a capsule edge 0 faces -y and edge 1 +y; a
+// circle has vertex 0, its centre. 0 stands for no point.
 //
-// In ModeDistance it is the point of A, or of B, that is nearest to the other shape; Depth and Feature
-// are 0. Both points are on the boundaries of their shapes. If the shapes overlap, they are the points
-// that touch after B is moved by the depth along the normal. In both cases Points[1] - Points[0] is the
-// normal times the distance, to within kernels.Bounds.Witness. If two parallel edges face each other, so
-// that the points are not unique, they are in the middle of what the edges share.
+// In ModeDistance it is the point of A, or of B, that is nearest to the other shape; Depth and
+// Feature are 0. Both points are on the boundaries of their shapes. If the shapes overlap, they are
+// the points that touch after B is moved by the depth along the normal. In both cases Points[1] -
+// Points[0] is the normal times the distance, to within kernels.Bounds.Witness. If two parallel
+// edges face each other, the points are not unique; then they are in the middle of the stretch that
+// the edges share.
 type Point struct {
 	X, Y, Depth float32
 	Feature     uint32
@@ -94,12 +95,12 @@ func (c *Contacts) Shapes() (a, b *soa.Shapes) {
 	return c.of, c.of
 }
 
-// Fit returns a *daylight.ArgumentError if the contacts cannot be used as those of shapes a and b, for
-// a call about one set the same twice: they are of other shapes (a soa.ErrForeign, too), they are of
-// two sets and not of one, or they have no depths and normals. If flat, it also refuses contacts that
-// were found on a torus, for calls that look at positions. Contacts that a caller has put together fit
-// any shapes. If both are nil, Fit does not look whose contacts they are. Only packages of this module
-// can call it.
+// Fit returns a *daylight.ArgumentError if a call cannot use the contacts for shapes a and b. A
+// call about one set passes it twice. Fit refuses contacts of other shapes (also a soa.ErrForeign),
+// contacts between two sets for a call about one, and contacts without depths and normals. If flat
+// is set, it also refuses contacts on a torus, for calls that look at positions. Contacts that a
+// caller made fit any shapes. If a and b are nil, Fit does not check the shapes. Only packages of
+// this module can call it.
 func (c *Contacts) Fit(_ store.Key, a, b *soa.Shapes, flat bool) error {
 	if c == nil {
 		return unfit("they are nil; pass what a step returned", nil)
@@ -177,15 +178,14 @@ type Pairs struct {
 // Changes say how the contacts of a step differ from those of the step before.
 //
 // Begin lists the pairs that are contacts now and were not before. End lists the pairs that were
-// contacts and are not any more: because the shapes parted, because a filter or the margin changed,
-// or because one of them was removed or put in quarantine. So End may hold the ID of a shape that
-// no longer exists; if another shape has its index now, that shape has another ID. Both lists are
-// sorted by (A, B). They do not depend on the order in which shapes are stored, on kernels or on
-// the number of workers.
+// contacts and are not any more: the shapes parted, a filter or the margin changed, or one of them
+// was removed or put in quarantine. So End may hold the ID of a shape that no longer exists; if
+// another shape has its index now, that shape has another ID. Both lists are sorted by (A, B). They
+// do not depend on the order in which shapes are stored, on kernels or on the number of workers.
 //
 // All other contacts persist. Was has an entry for each contact of the step: its place among the
-// contacts of the step before, or -1 if the contact begins. So a solver finds with one look-up what
-// it has kept for a contact.
+// contacts of the step before, or -1 if the contact begins. So a solver finds its data of a contact
+// with one look-up.
 type Changes struct {
 	Begin, End Pairs
 	Was        []int32

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Package batch is the engine. It finds the contacts of a set of shapes, or between two sets, on several
-// processors at once, one step after the other.
+// Package batch is the engine. It finds the contacts within a set of shapes, or between two sets,
+// step after step. A step runs on several processors at once.
 //
 // # A step
 //
@@ -56,11 +56,11 @@
 //
 // # Beside the engine
 //
-// Package separate pushes shapes apart by the contacts of a step, package solver moves them by
-// their velocities. Package push finds how one shape or body has to move, package mtv the MTV
-// candidates of contacts. Package query answers
-// questions about the shapes as they stand, package exact decides pairs by exact arithmetic.
-// Bounds holds boxes that cut a scene that is too large for one run into tiles.
+// Package separate pushes shapes apart by the contacts of a step, and package solver moves them by
+// their velocities. Package push finds how one shape or body has to move, and package mtv lists the
+// MTV candidates of contacts. Package query answers questions about the shapes as they stand, and
+// package exact decides pairs by exact arithmetic. Bounds holds boxes that cut a scene that is too
+// large for one run into tiles.
 //
 // # Order and determinism
 //
@@ -78,52 +78,60 @@
 //
 // # Candidates that are kept
 //
-// With Config.Skin an engine keeps candidates. First it looks, by a sample of the shapes, whether a list pays, and for
-// how many steps: the denser the shapes, the fewer, four at least. If it does not pay, steps take 1 to 4 % longer than
-// without, and up to 15 % where shapes move far now and then. With fewer than 512 shapes there is no list. Lists pay if
-// most shapes move little, or evenly, from step to step. Stats.SkinAge says what a step did.
+// With Config.Skin an engine keeps candidates. A sample of the shapes shows first whether a list
+// pays, and for how many steps: four at least, and fewer if shapes are dense. If it does not pay,
+// steps take 1 to 4 % longer than without, and up to 15 % where shapes move far now and then. With
+// fewer than 512 shapes there is no list. Lists pay if most shapes move little, or evenly, from
+// step to step. Stats.SkinAge says what a step did.
 //
-// To make a list, a step notes where shapes are, and a later one fattens the AABB of each shape: along its motion
-// since then, by as much as its turning can add, and a little on all sides. It sweeps the fattened AABBs and keeps the
-// candidates, strip by strip, with the pairs of the same classes together. The following steps refresh the shapes, compare
-// the AABB of each with the fattened one, and run the kernels on the list. The kernels decide the shapes as
-// they are now, so a list with more pairs than necessary costs only time. Each list but the first is made beside the one in
-// use, a part in each step, so that no step takes much longer than the others.
+// To make a list, a step notes where shapes are, and a later one fattens the AABB of each shape:
+// along its motion since then, by as much as its turning can add, and a little on all sides. It
+// sweeps the fattened AABBs and keeps the candidates, strip by strip, with the pairs of the same
+// classes together. The following steps refresh the shapes, compare the AABB of each with the
+// fattened one, and run the kernels on the list. The kernels decide the shapes as they are now, so
+// a list with more pairs than necessary costs only time. Each list but the first is made beside the
+// one in use, a part in each step, so that no step takes much longer than the others.
 //
 // If the AABB of a shape is no longer inside its fattened one, the shape has escaped. The step
 // removes its pairs, fattens its AABB anew, forwards and backwards along its motion, and enters it
 // in the list again: it finds all shapes whose fattened AABBs meet the new one, in the strips from
-// which the list was made. It does the same for shapes that are new, were given other attributes, or
-// come out of quarantine. The step makes a new list at once if more than 32 shapes plus a 128th of all escape,
-// or if there are so many entries that looking for their pairs would take longer than to sweep. If lists do not live
-// long, the engine does without them for a while.
+// which the list was made. It does the same for shapes that are new, were given other attributes,
+// or come out of quarantine. The step makes a new list at once if more than 32 shapes plus a 128th
+// of all escape, or if there are so many entries that looking for their pairs would take longer
+// than to sweep. If lists do not live long, the engine does without them for a while.
 //
-// The contacts are the same, to the bit, as without Skin, but in another order: first those of the list, strip by strip in
-// the order of the step that made it, within a strip by pair of classes; then those of the shapes that escaped, in the order
-// in which they did. The order depends on the shapes and on what they did before, not on kernels, hints or the number of
-// workers. With Canonical it is the same as without Skin, too.
+// The contacts are the same, to the bit, as without Skin, but in another order: first those of the
+// list, strip by strip in the order of the step that made it, within a strip by pair of classes;
+// then those of the shapes that escaped, in the order in which they did. The order depends on the
+// shapes and on what they did before, not on kernels, hints or the number of workers. With
+// Canonical it is the same as without Skin, too.
 //
-// Where few shapes change from step to step, a step does next to nothing for the others. A shape may have changed if
-// somebody wrote to it since the last step, by ID or in soa.Shapes.Update (soa.Live.Wrote says to which; without it, all count
-// as written), and in Advance if its velocity is not 0 or a coordinate is -0. From the second step on in which no more than
-// one shape of 32 may have, and none came, went or got other attributes, the engine refreshes those alone and decides their
-// pairs alone. It keeps the pairs of each shape as linked lists, with the place of each pair among the contacts. Without
-// Canonical and Events all other contacts keep their places: a new contact comes last, and where a contact ends, the last one
-// takes its place. So the columns that a step returned are for reading only; DAYLIGHT_CHECK=1 finds writes. A list that is
-// made in such a scene serves four times as long, and steps in which nothing changes do not count. With Decide, and without
-// a list, steps look at all shapes.
+// Where few shapes change from step to step, a step does next to nothing for the others. A shape
+// may have changed if somebody wrote to it since the last step, by ID or in soa.Shapes.Update
+// (soa.Live.Wrote says to which; without it, all count as written), and in Advance if its velocity
+// is not 0 or a coordinate is -0. In a quiet step at most one shape of 32 may have changed, and no
+// shape was added, removed or given other attributes. From the second quiet step in a row, the
+// engine refreshes only the shapes that may have changed, and decides only their pairs. It keeps
+// the pairs of each shape as linked lists, with the place of each pair among the contacts. Without
+// Canonical and Events all other contacts keep their places: a new contact comes last, and where a
+// contact ends, the last one takes its place. So callers must not write to the columns that a step
+// returned; DAYLIGHT_CHECK=1 finds such writes. A list that is made in such a scene serves four
+// times as long, and steps in which nothing changes do not count. With Decide, and without a list,
+// steps look at all shapes.
 //
-// On a torus a list has the images of fattened AABBs at the seams, too. A shape that crosses a seam is followed beyond it, and so is one
-// that the caller moves by up to eight whole periods, without being entered anew. A fattened AABB that is not smaller than half a period
-// is given up for the AABB itself: where that is most of them, a list does not pay.
+// On a torus a list also has the images of fattened AABBs at the seams. The engine follows a shape
+// across a seam without entering it anew; it does the same if the caller moves a shape by up to
+// eight whole periods. If a fattened AABB is not smaller than half a period, the AABB itself takes
+// its place. If that happens to most shapes, a list does not pay.
 //
-// A list takes 40 bytes per shape (and up to 16 more once storage was reordered), up to 25 bytes for each place of a shape in
-// a strip, and 8 bytes per candidate, of which there are about half as many again as without; the next list as much, and
-// 30 bytes per shape to sort it. If there are polygons of 16 lanes or more (9 corners or more), each candidate takes another
-// 4 bytes for the axis that separated it last, unless a column Exclude is set. On a torus a list takes another 32 bytes per
-// shape. Where few shapes change, it takes 4 bytes more per shape and 28 per candidate; with Canonical or Events, the contacts
-// once more. MemoryLimit counts all of that, and Engine.Shrink gives it back. If MemoryLimit does not allow a list,
-// steps work without one.
+// A list takes 40 bytes per shape (and up to 16 more once storage was reordered), up to 25 bytes
+// for each place of a shape in a strip, and 8 bytes per candidate; there are about half as many
+// candidates again as without a list. The next list takes as much, and 30 bytes per shape to sort
+// it. If there are polygons of 16 lanes or more (9 corners or more), each candidate takes another 4
+// bytes for the axis that separated it last, unless a column Exclude is set. On a torus a list
+// takes another 32 bytes per shape. Where few shapes change, it takes 4 bytes more per shape and 28
+// per candidate; with Canonical or Events, the contacts once more. MemoryLimit counts all of that,
+// and Engine.Shrink gives it back. If MemoryLimit does not allow a list, steps work without one.
 //
 // The reorder phase runs only in steps that make a list at once or use none, and the list then
 // follows the new order.
@@ -172,16 +180,18 @@
 // constant amount for each of them, but nothing for shapes or pairs.
 //
 // An engine takes about 30 bytes per shape for the broad phase (in ModeSwept 20 more, and while
-// motions are cut into pieces, twice as much and the filters once more), for each worker 160 kB (230 kB where points are found)
-// and 100 to 190 bytes per shape of the most crowded strip, and 28 bytes per contact (60 with
-// contact points or closest points, 32 with times; twice that with more than one worker).
-// "Candidates that are kept" says what a list takes. MemoryLimit limits the sum, by default to 4 GiB. A call that needs more ends with a
-// *daylight.LimitError that says how much. An engine keeps the memory that its largest step took;
-// Engine.Shrink gives it back. On Linux, columns of 4 MB and more ask the system for huge pages,
-// with which a step of a million shapes is faster; memory is then handed out 2 MB at a time, and
-// that stays so at these addresses once the columns are freed.
+// motions are cut into pieces, twice as much and the filters once more), for each worker 160 kB
+// (230 kB where points are found) and 100 to 190 bytes per shape of the most crowded strip, and 28
+// bytes per contact (60 with contact points or closest points, 32 with times; twice that with more
+// than one worker). "Candidates that are kept" says what a list takes. MemoryLimit limits the sum,
+// by default to 4 GiB. A call that needs more ends with a *daylight.LimitError that says how much.
+// An engine keeps the memory that its largest step took; Engine.Shrink gives it back. On Linux,
+// columns of 4 MB and more ask the system for huge pages, with which a step of a million shapes is
+// faster; memory is then handed out 2 MB at a time, and that stays so at these addresses once the
+// columns are freed.
 package batch
 
-// The files of this package are the door. engine and collide are what users call, config, rules, resolve and mode what
-// they ask for, contacts, stats and errors what they get; bounds cuts a scene into tiles. Package
-// internal/step runs a step, package internal/verlet keeps candidates.
+// The files of this package hold the exported interface. engine and collide have the calls; config,
+// rules, resolve and mode have the settings; contacts, stats and errors have the results; bounds
+// cuts a scene into tiles. Package internal/step runs a step, and package internal/verlet keeps
+// candidates.

@@ -18,9 +18,10 @@ import (
 	"daylight/soa"
 )
 
-// Engine finds the contacts of one set of shapes (see New), or between two (see NewJoin), step after step.
-// It owns its scratch memory and the contacts that a step returns, and uses both again in the next step. Only one goroutine at a
-// time may use it: of two calls that overlap, the second returns daylight.ErrBusy.
+// Engine finds the contacts within one set of shapes (see New), or between two sets (see NewJoin),
+// step after step. It owns its scratch memory and the contacts that a step returns, and uses both
+// again in the next step. Only one goroutine at a time may use it: of two calls that overlap, the
+// second returns daylight.ErrBusy.
 type Engine struct {
 	src         step.Source
 	cfg         step.Settings
@@ -45,8 +46,8 @@ type Engine struct {
 // sorted only when a list is made, so there are more steps in between.
 const tidySteps, tidyStepsListed = 8, 32
 
-// New makes an engine for the shapes. It returns an *daylight.ArgumentError if the Config makes no sense.
-// Between steps the caller may add, move and remove shapes.
+// New makes an engine for the shapes. It returns a *daylight.ArgumentError if the Config makes no
+// sense. Between steps the caller may add, move and remove shapes.
 func New(shapes *soa.Shapes, cfg Config) (*Engine, error) {
 	if shapes == nil {
 		return nil, wrong("New", "shapes is nil; make them with soa.New")
@@ -54,16 +55,17 @@ func New(shapes *soa.Shapes, cfg Config) (*Engine, error) {
 	return newEngine(step.Source{First: shapes}, &cfg, false)
 }
 
-// NewJoin makes an engine for the contacts between two sets: A is always a shape of a, B one of b, each with
-// its ID in its own set. Shapes of one set do not meet each other. Filters work between the sets as within
-// one: a static shape of a does not meet a static shape of b, and worlds, bodies and groups with the same
-// number are the same. Package separate pushes the shapes of both sets by the contacts and package solver
-// moves them (NewJoin), or push.Out and push.Pushes tell how those of a are pushed out of those of b. Calls
-// that look up both shapes in one set refuse the contacts with an *daylight.ArgumentError.
+// NewJoin makes an engine for the contacts between two sets: A is always a shape of a, and B one of
+// b. Each has its ID in its own set. Shapes of one set do not meet each other. Filters work between
+// the sets as within one: a static shape of a does not meet a static shape of b, and a world, body
+// or group has the same number in both sets. With the contacts, separate.NewJoin pushes the shapes
+// of both sets, and solver.NewJoin moves them. push.Out and push.Pushes tell how shapes of a are
+// pushed out of shapes of b. Calls that look up both shapes in one set refuse the contacts with a
+// *daylight.ArgumentError.
 //
-// A step brings AABBs and other derived columns of both sets up to date, and changes nothing else about
-// them. It copies the columns of both, so it costs somewhat more than a step of all shapes together. It
-// refuses Skin, and Advance, which an engine of one set has.
+// A step brings AABBs and other derived columns of both sets up to date, and changes nothing else
+// about them. It copies the columns of both, so it costs somewhat more than a step of all shapes in
+// one set. An engine of two sets refuses Skin and Advance.
 func NewJoin(a, b *soa.Shapes, cfg Config) (*Engine, error) {
 	if err := joinable("NewJoin", a, b); err != nil {
 		return nil, err
@@ -100,9 +102,10 @@ func (e *Engine) Stats() Stats {
 	return e.stats
 }
 
-// Step finds all contacts of the shapes as they are now. It returns columns to read only, valid until the next
-// Step: an engine with a list (see Config.Skin) goes on from them, so to keep or to change them, Clone them.
-// In check mode (DAYLIGHT_CHECK=1) a step returns an *daylight.ArgumentError if they were written to.
+// Step finds all contacts of the shapes as they are now. It returns columns to read only, valid
+// until the next Step: an engine with a list (see Config.Skin) goes on from them, so to keep or to
+// change them, Clone them. In check mode (DAYLIGHT_CHECK=1) a step returns an
+// *daylight.ArgumentError if they were written to.
 //
 // A step may store shapes in another order (see Config.FixedOrder). So keep your own data by ID or in a
 // column of soa.Attach, and not by the slots that soa.Shapes.Update shows.
@@ -140,8 +143,8 @@ func (e *Engine) Step(ctx context.Context) (*Contacts, error) {
 //
 // Advance returns the errors of Step. If it fails, either no shape has moved, or all have moved and
 // the error wraps ErrMoved beside the cause; so ask errors.Is(err, ctx.Err()), not err ==
-// ctx.Err(). In ModeSwept, Advance returns an *daylight.ArgumentError: that mode finds what shapes meet on
-// their way, and leaves it to the caller to move them.
+// ctx.Err(). In ModeSwept, Advance returns a *daylight.ArgumentError: that mode finds what shapes
+// meet on their way, and leaves it to the caller to move them.
 func (e *Engine) Advance(ctx context.Context, dt float64) (*Contacts, error) {
 	return e.step(ctx, "Advance", &dt)
 }
@@ -231,7 +234,8 @@ func (e *Engine) step(ctx context.Context, call string, dt *float64) (found *Con
 	return &e.out, nil
 }
 
-// find finds the contacts and how they changed. What exceeds a limit is tried once more without the list.
+// find finds the contacts and how they changed. What exceeds a limit is tried once more without the
+// list.
 func (e *Engine) find(ctx context.Context) (err error) {
 	r := &e.run
 	if e.list == nil {
@@ -266,8 +270,8 @@ func (e *Engine) untouched(call string) error {
 	return wrong(call, "the contacts that the last step returned were written to; they are the engine's, write to a Clone")
 }
 
-// noteMoves tells the store, and so other engines, what Advance wrote to. A list that passed over shapes has
-// done so.
+// noteMoves tells the store, and so other engines, what Advance wrote to. A list that passed over
+// shapes has done so.
 func (e *Engine) noteMoves(moved bool) {
 	st := store.Of(e.src.First)
 	if moved && !e.list.PassedOver() {
@@ -334,8 +338,8 @@ func (e *Engine) reorder() error {
 
 // Events tells how the contacts of the last successful step differ from those of the successful
 // step before it. In the first step all contacts begin. The columns belong to the engine and are
-// valid until its next Step. Events returns an *daylight.ArgumentError if the engine was made without
-// Config.Events, and daylight.ErrBusy while a step is under way.
+// valid until its next Step. Events returns a *daylight.ArgumentError if the engine was made
+// without Config.Events, and daylight.ErrBusy while a step is under way.
 func (e *Engine) Events() (*Changes, error) {
 	switch {
 	case e == nil || !e.cfg.Events:
@@ -350,7 +354,8 @@ func (e *Engine) Events() (*Changes, error) {
 // allocates nothing. Shrink gives that back to the garbage collector, but for what the last step
 // returned, which stays valid, and so do its Events. The next step allocates what it needs, and
 // makes a new list of candidates if the engine keeps one (see Skin). The columns of the shapes
-// belong to the store; Shrink leaves them alone. It returns daylight.ErrBusy while a step is under way.
+// belong to the store; Shrink leaves them alone. It returns daylight.ErrBusy while a step is under
+// way.
 func (e *Engine) Shrink() error {
 	if e == nil || e.src.First == nil {
 		return wrong("Shrink", "the Engine was not made by New or NewJoin")

@@ -50,7 +50,8 @@ func (m Mode) String() string {
 	return fmt.Sprintf("Mode(%d)", int(m))
 }
 
-// ParseMode returns the mode whose String is name, or an *daylight.ArgumentError that lists the names.
+// ParseMode returns the mode whose String is name, or a *daylight.ArgumentError that lists the
+// names.
 func ParseMode(name string) (Mode, error) {
 	for m := ModeContacts; m <= ModeDistance; m++ {
 		if m.String() == name {

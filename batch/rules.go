@@ -7,7 +7,7 @@ import (
 	"daylight/internal/step"
 )
 
-// call is what a Config is for.
+// call is the kind of call that a Config is for.
 type call struct {
 	once bool // not an engine
 	join bool
@@ -100,8 +100,8 @@ func (c *Config) traits(of call) trait {
 
 const needsVelocities = "velocities beside it: Columns: [2]batch.Columns{{Motion: motion}}, of soa.AttachMotion"
 
-// rules are the fields that a Config may not have: a rule refuses a Config that has all of has and any of
-// not. The first that does so gives the error.
+// rules are the combinations that a Config may not have. A rule refuses a Config that has all
+// traits of has and any of not. The first rule that applies gives the error.
 var rules = [...]struct {
 	has, not trait
 	field    string

@@ -19,7 +19,8 @@ type Stats struct {
 	Contacts    int
 	Undecided   int // pairs that float32 could not decide, and float64 did
 	// SkinAge is for how many steps the list of candidates has served (see Config.Skin), this one
-	// included: 1 in a step that made it, or took one that was made beside another, 0 in one that used none.
+	// included: 1 in a step that made it, or took one that was made beside another, 0 in one that
+	// used none.
 	SkinAge int
 	Workers int // goroutines that it used; see Config.Workers
 	Kernels string

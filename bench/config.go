@@ -22,7 +22,7 @@ type Config struct {
 	Kernels []string
 	Workers []int
 	Modes   []Mode
-	Skin    []bool // of batch.Config; none stands for false
+	Skin    []bool // of batch.Config; an empty list stands for false
 	Advance bool   // each case once more, where the engine moves the shapes: batch.Engine.Advance
 	Ladder  bool
 
@@ -146,8 +146,8 @@ type Case struct {
 	Advance bool   `json:"advance,omitempty"` // the engine moves the shapes
 }
 
-// Kept is Case.Skin of an engine that keeps candidates. Engines of older results kept them for a number of
-// steps; new results are held against those with 8.
+// Kept is Case.Skin of an engine that keeps candidates. In older results, engines kept candidates
+// for a fixed number of steps; new results are compared with those of 8 steps.
 const Kept = 8
 
 // skinOf is Case.Skin of a value of batch.Config.Skin.

@@ -24,9 +24,9 @@ import (
 // line that is a single point is a point that the shape contains, also if it lies on another line.
 //
 // A shape that turns out to be one point, one segment or a region of one part is convex, as if
-// NewConvex had made it: that is then the Core. A line without a radius that goes to and fro along a
-// segment is not convex if it ends elsewhere. NewShape refuses a shape without area and lines, a line
-// without points, coordinates that are not finite, and radii.
+// NewConvex had made it: that is then the Core. A line without a radius that goes to and fro along
+// a segment is not convex if it ends elsewhere. NewShape refuses a shape without area and lines, a
+// line without points, coordinates that are not finite, and radii.
 func NewShape(area *Region, lines [][]Point, radius float64) (Shape, error) {
 	if err := checkRadius(radius); err != nil {
 		return Shape{}, err
@@ -74,7 +74,8 @@ func NewShape(area *Region, lines [][]Point, radius float64) (Shape, error) {
 	return Shape{many: c, radius: radius, box: box}, nil
 }
 
-// isBoundary reports whether a line ends where a segment does. One that goes to and fro along it may not.
+// isBoundary reports whether a line ends where a segment does. A line that goes to and fro along
+// the segment may end elsewhere.
 func isBoundary(line, segment []Point) bool {
 	a, b := inOrder(line[0], line[len(line)-1])
 	return a == segment[0] && b == segment[1]

@@ -79,7 +79,8 @@ func (s *Shapes) roomFor(op string, shapes int, lanes uint64) error {
 	return nil
 }
 
-// addCopies adds copies of the shapes in slots from to to-1 of another store and appends their IDs to dst.
+// addCopies adds copies of the shapes in slots from to to-1 of another store and appends their IDs
+// to dst.
 func (s *Shapes) addCopies(dst []ID, o *Shapes, from, to int) []ID {
 	c, first := &s.col, s.Len()
 	for k, column := range s.list {

@@ -84,8 +84,8 @@ func (c *Column[T]) find(op string, id ID) (uint32, error) {
 	return i, nil
 }
 
-// Motion are columns of velocities. The same columns serve steps of ModeSwept and Advance of an engine
-// (batch.Columns) and a solver (solver.Columns). nil stands for zeros.
+// Motion has columns of velocities. An engine (batch.Columns) and a solver (solver.Columns) can use
+// the same Motion. A nil column stands for zeros.
 type Motion struct {
 	// VX and VY are the velocity of a shape, in units of the positions per unit of time.
 	VX, VY *Column[float32]

@@ -125,8 +125,8 @@ func (s *Shapes) AddHull(p Pose, pts []Point, radius float64, attrs Attrs) (ID, 
 // radius, such as a wall or the ground. All become parts of the body that attrs name, which must
 // not be 0, so they never meet each other or any other part of that body. A point that equals the
 // one before is skipped. To close the chain, end with the first point. AddChain appends the IDs to
-// dst in the order of the points. A chain is smooth to solver.Solver, and to separate.Separator with
-// SmoothSeams: shapes slide over its seams.
+// dst in the order of the points. With solver.Solver, and with separate.Separator and SmoothSeams,
+// shapes slide smoothly over the seams of a chain.
 //
 // The position of each segment is its own middle (see AddSegmentBetween). So its ends are off the
 // given points by at most 2^-22 of its length, and by the rounding of its middle to float64. If

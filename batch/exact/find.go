@@ -37,8 +37,8 @@ type Stats struct {
 }
 
 // Find returns the pairs of a scene that touch or overlap, in new memory. It returns the errors of
-// the engine, such as a *daylight.LimitError. If ctx ends, Find stops before the next pair and returns
-// the cause (context.Cause).
+// the engine, such as a *daylight.LimitError. If ctx ends, Find stops before the next pair and
+// returns the cause (context.Cause).
 func Find(ctx context.Context, s *Scene, cfg Config) (*Pairs, error) {
 	if s == nil {
 		return nil, guard.Argument("exact.Find", "the scene is nil; use new(Scene)")

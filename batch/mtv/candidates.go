@@ -39,8 +39,8 @@ type Candidates struct {
 // The shapes must not have moved since the contacts were found. Find overwrites what was there
 // before, allocates only where the list must grow, and runs on the calling goroutine. It returns
 // soa.ErrNoShape if a shape does not exist any more, soa.ErrInUse if somebody else holds the shapes
-// or is inside of soa.Shapes.Update, and a *daylight.ArgumentError if tolerance makes no sense or the
-// contacts cannot be used, as those of other shapes or those without depths.
+// or is inside of soa.Shapes.Update, and a *daylight.ArgumentError if tolerance makes no sense, or
+// if the contacts are of other shapes or have no depths.
 func (l *Candidates) Find(shapes *soa.Shapes, c *batch.Contacts, tolerance float64) error {
 	if err := check("Candidates.Find", shapes, tolerance); err != nil {
 		return err
@@ -83,8 +83,8 @@ func (l *Candidates) Find(shapes *soa.Shapes, c *batch.Contacts, tolerance float
 // ignores filters, so it also decides pairs that a step leaves out.
 //
 // Pair returns soa.ErrNoShape if a shape does not exist, soa.ErrInUse if somebody else holds the
-// shapes or is inside of soa.Shapes.Update, and a *daylight.ArgumentError if tolerance makes no sense.
-// It runs on the calling goroutine, and allocates the list.
+// shapes or is inside of soa.Shapes.Update, and a *daylight.ArgumentError if tolerance makes no
+// sense. It runs on the calling goroutine, and allocates the list.
 func Pair(shapes *soa.Shapes, a, b soa.ID, tolerance float64) ([]batch.Contact, error) {
 	if err := check("Pair", shapes, tolerance); err != nil {
 		return nil, err

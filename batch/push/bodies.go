@@ -17,21 +17,23 @@ import (
 	"daylight/soa"
 )
 
-// Bodies are the minimum translations that part whole bodies: one row for each pair of bodies that a
-// step found contacts of, as columns. A body is a region, which is named by its ID; or all shapes of one world with the same soa.Attrs.Body, which are
-// named by the lowest of their IDs; or a shape that is a part of no body. Rows has the places of the
-// contacts of each pair, where other columns of the contacts, such as contact points, can be read.
+// Bodies are the minimum translations that part whole bodies, as columns with one row for each pair
+// of bodies that have contacts. A body is a region, named by its ID; or all shapes of one world
+// with the same soa.Attrs.Body, named by the lowest of their IDs; or a shape that is part of no
+// body. Rows has the indices of the contacts of each pair, for other columns of the contacts, such
+// as contact points.
 //
 // The zero value is ready for use. It owns its columns, which are valid until Find is called
 // again. Only one goroutine at a time may use it.
 type Bodies struct {
-	// A < B, in ascending order; of a Join A is a body of the first set and B of the second.
+	// A < B, in ascending order. For contacts between two sets, A is a body of the first set and B
+	// one of the second.
 	A, B []soa.ID
-	// The contacts between the parts of pair k are in the places Rows[Start[k]:Start[k+1]] of what the
-	// step returned, the deepest first. In ModeSwept that is the deepest of those that touch first. If
-	// some of these have the normal of a cut between two parts of one body and others have not, it is
-	// one of the others; Find recognizes such normals by where the bodies are now, so it misses those
-	// of bodies that turn before they touch.
+	// Rows[Start[k]:Start[k+1]] are the indices of the contacts between the parts of pair k, the
+	// deepest first. In ModeSwept the first is the deepest of the contacts that touch earliest.
+	// Find prefers contacts whose normal is not that of a cut between two parts of one body. It
+	// recognizes cuts by the present poses of the bodies, so it misses those of bodies that turn
+	// before they touch.
 	Start, Rows []int
 	// The overlap of the pair ends if all parts of B are moved by (X, Y), and no shorter move
 	// ends it: it is the minimum translation of the whole bodies, concave or not. X and Y are 0
@@ -43,12 +45,12 @@ type Bodies struct {
 	// Bodies that interlock may have a push after which they fit into each other within this error.
 	// (X, Y) is that push if it is less than half as long as the push that takes them apart.
 	X, Y []float64
-	// Excess is 0 if no shorter push ends the overlap. Otherwise the bodies have so many parts near to
-	// each other that the search for a shorter push was given up: (X, Y) ends the overlap, and is longer
-	// than the shortest push by Excess at most.
+	// Excess is 0 if no shorter push ends the overlap. If it is not 0, the bodies have so many
+	// parts near each other that Find gave up the search for a shorter push: (X, Y) ends the
+	// overlap, and is longer than the shortest push by Excess at most.
 	Excess []float64
-	// Begin lists the pairs that were not there the last time that Find was called, and
-	// End those that were there then and are not now. For contacts of a Join both are empty.
+	// Begin lists the pairs that the previous call of Find did not have. End lists the pairs that
+	// only the previous call had. For contacts between two sets both are empty.
 	Begin, End batch.Pairs
 
 	// Decide, unless nil, says whether two parts of bodies overlap where float32 cannot tell, as
@@ -60,24 +62,24 @@ type Bodies struct {
 	// calls Decide on its own goroutine.
 	Decide func(a, b soa.ID, found region.Verdict) region.Verdict
 
-	// Sensors may be set before Find is called, if sensors are to count as all other
-	// shapes do: to tell how deep bodies overlap, not to part them.
+	// Sensors, set before Find is called, makes Find treat sensors as other shapes: for measuring
+	// how deep bodies overlap, not for parting them.
 	Sensors bool
 
-	// Effort may be set before Find is called: how much is spent on one push before the search
-	// for a shorter one is given up, counted in corners that are looked at, so that answers do not depend
-	// on the machine. 0 stands for 2,097,152, which is enough for two outlines of some hundred corners
-	// that lie in each other; time and memory grow with it. It is at most 2^30.
+	// Effort, set before Find is called, is how many corners the search for one push may visit
+	// before it is given up, so that answers do not depend on the machine. Time and memory grow
+	// with it. 0 stands for 2,097,152, which is enough for two outlines of some hundred corners
+	// that lie in each other. Effort is at most 2^30.
 	Effort int
 
 	wholes  batch.Contacts
 	before  batch.Pairs
 	deepest []int
-	index   [2]bodyIndex // of the shapes that A is of; of those that B is of, if others
+	index   [2]bodyIndex // of the set of A, and of the set of B if that is another
 	keys    []pairKey
 	finder  minkowski.Finder
 	parts   [2][]minkowski.Part
-	loaded  soa.ID // whose parts[0] are
+	loaded  soa.ID // body of parts[0]
 }
 
 type pairKey struct {
@@ -85,26 +87,27 @@ type pairKey struct {
 	row  int
 }
 
-// Find makes the rows of the contacts of a step or a Join and overwrites what was there before. The
-// shapes must not have moved since the contacts were found. Find holds them, so that nobody changes
-// them meanwhile, and returns soa.ErrInUse if somebody else does.
+// Find makes the rows of the contacts of a step, and overwrites the previous ones. The shapes must
+// not have moved since the contacts were found. Find holds them, so that nobody changes them
+// meanwhile, and returns soa.ErrInUse if somebody else does.
 //
-// It returns a *daylight.ArgumentError if the contacts have no depths, or if a caller has put them
-// together, so that it is not known which shapes they are of.
+// It returns a *daylight.ArgumentError if the contacts have no depths, or if a caller made them, so
+// that their set of shapes is unknown.
 //
-// A body may also be what the caller says: of holds a function that returns, for each shape, the name
-// of its body, which must be the ID of one of the shapes of that body. For a Join a second function does
-// so for the second set. Find calls the functions once for each shape in the store, on the calling
-// goroutine; they must not change shapes. A nil function stands for bodies as they are.
+// The caller may also define the bodies: the first function of of returns, for each shape, the name
+// of its body, which must be the ID of one of the shapes of that body. For contacts between two
+// sets, a second function does so for the second set. Find calls the functions once for each shape
+// in the store, on the calling goroutine; they must not change shapes. A nil function stands for
+// bodies as they are.
 //
-// It runs on the calling goroutine. It looks at all shapes of the store if there are bodies. For the
-// push of a pair it compares the boxes of each two parts of the two bodies a few times, and searches
-// among the parts near to where they overlap: in a time that grows with the square of the number of
-// two such parts, until the search is given up. For pairs that touch in several places later in a
-// step of ModeSwept, it puts the parts of each body in order once, and looks at those that lie at
-// a contact. Find reuses its columns, but allocates memory for the parts of overlapping bodies that
-// have several, and about 800 bytes for each two parts that the search looks at, up to 250 MB for a
-// pair of bodies of the default Effort. MemoryLimit of batch.Config does not count that.
+// Find runs on the calling goroutine. If there are bodies, it visits all shapes of the store. For
+// the push of a pair it compares the AABBs of every two parts of the two bodies a few times, and
+// searches among the parts near the overlap. The time of the search grows with the square of the
+// number of such pairs of parts, until Find gives up. For pairs that touch in several places later
+// in a step of ModeSwept, it puts the parts of each body in order once, and looks at those that lie
+// at a contact. Find reuses its columns, but allocates memory for the parts of overlapping bodies
+// that have several, and about 800 bytes for each pair of parts that the search visits, up to 250
+// MB for a pair of bodies with the default Effort. MemoryLimit of batch.Config does not count that.
 func (p *Bodies) Find(c *batch.Contacts, of ...func(soa.ID) soa.ID) error {
 	if err := p.check(c, of); err != nil {
 		return err
@@ -120,9 +123,9 @@ func (p *Bodies) Find(c *batch.Contacts, of ...func(soa.ID) soa.ID) error {
 }
 
 // Contacts returns one contact for each pair that overlaps: its push as depth and normal, between a
-// part of A and one of B. A separate.Separator that gets them, in place of the contacts of the step,
-// parts whole bodies, also those whose parts ask for opposite pushes, such as two hooks. They are
-// valid until Find is called again.
+// part of A and one of B. Given to a separate.Separator in place of the contacts of the step, they
+// part whole bodies, even if contacts of their parts push in opposite directions, as between two
+// hooks. They are valid until Find is called again.
 func (p *Bodies) Contacts() *batch.Contacts { return &p.wholes }
 
 // check refuses what Find cannot serve.
@@ -249,7 +252,7 @@ func (p *Bodies) push(c *batch.Contacts, k int, a, b *bodyIndex) minkowski.Push 
 		}
 	}
 	known := overlaps
-	// What has no area may lie on the seam of two parts, touching both.
+	// A shape without area may lie on the seam of two parts and touch both.
 	if !overlaps && len(p.rows(k)) > 1 && c.Depth[i] == 0 && (len(c.Time) == 0 || c.Time[i] == 0) {
 		overlaps = (a.thin(c.A[i]) || b.thin(c.B[i])) && !a.sensor(c.A[i]) && !b.sensor(c.B[i])
 	}
@@ -273,7 +276,8 @@ func (p *Bodies) push(c *batch.Contacts, k int, a, b *bodyIndex) minkowski.Push 
 	return deepest // the overlap is less than a rounding
 }
 
-// addWhole adds the contact of pair k, if it overlaps, between the first two parts that are no sensors.
+// addWhole adds the contact of pair k, if it overlaps, between the first two parts that are no
+// sensors.
 func (p *Bodies) addWhole(c *batch.Contacts, k int, push minkowski.Push, a, b *bodyIndex) {
 	if push.Length == 0 {
 		return
@@ -298,12 +302,12 @@ func (p *Bodies) inDoubt(c *batch.Contacts, n int, a, b *bodyIndex) bool {
 	p0, r0 := a.extent(c.A[n])
 	p1, r1 := b.extent(c.B[n])
 	scale := float32(r0 + r1 + math.Abs(p0.X-p1.X) + math.Abs(p0.Y-p1.Y))
-	// Half as much again covers what corners are rounded by when they are stored, as in a step.
+	// Half as much again covers the rounding of stored corners, as in a step.
 	return math.Abs(float64(c.Depth[n])) <= float64(1.5*pair.ErrorBound(scale))
 }
 
-// ahead reports whether contact i comes before contact k as the one that represents a pair: the earlier one does, and
-// of equally early ones the deeper.
+// ahead reports whether contact i represents a pair rather than contact k: the earlier one does,
+// and of two equally early ones the deeper.
 func ahead(c *batch.Contacts, i, k int) bool {
 	if len(c.Time) > 0 && c.Time[i] != c.Time[k] {
 		return c.Time[i] < c.Time[k]
@@ -311,13 +315,13 @@ func ahead(c *batch.Contacts, i, k int) bool {
 	return c.Depth[i] > c.Depth[k]
 }
 
-// atOnce is how much later than the first contact of two bodies another may begin, in steps, and
-// still count as beginning with it. It is more than the error of times.
+// atOnce is the delay, in steps, up to which a contact of two bodies counts as simultaneous with
+// their first. It is more than the error of times.
 const atOnce = 0x1p-18
 
-// preferOuter replaces the deepest contact of pair k, if its normal is internal, by one that begins
-// with it and whose normal is that of an outline. Where a cut between two parts comes to the outline,
-// the normal of one part alone may be that of the cut, or point into the other part.
+// preferOuter replaces the deepest contact of pair k, if its normal is internal, by a simultaneous
+// one whose normal is that of an outline. Where a cut between two parts comes to the outline, the
+// normal of one part alone may be that of the cut, or point into the other part.
 func (p *Bodies) preferOuter(c *batch.Contacts, k int, a, b *bodyIndex) {
 	lead := p.deepest[k]
 	if len(c.Time) == 0 || c.Time[lead] == 0 || len(p.rows(k)) == 1 || !p.isInternal(c, lead, k, a, b) {
@@ -334,8 +338,8 @@ func (p *Bodies) preferOuter(c *batch.Contacts, k int, a, b *bodyIndex) {
 	}
 }
 
-// isInternal reports whether the normal of contact i, of pair k, is that of a cut between two parts
-// of one of the bodies, and so of neither outline.
+// isInternal reports whether the normal of contact i of pair k belongs to a cut between two parts
+// of one body, and so to neither outline.
 func (p *Bodies) isInternal(c *batch.Contacts, i, k int, a, b *bodyIndex) bool {
 	of, with := p.A[k], p.B[k]
 	if a == b && a.body(c.A[i]) != of {

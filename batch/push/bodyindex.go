@@ -11,8 +11,8 @@ import (
 	"daylight/soa"
 )
 
-// A bodyIndex says which shapes of a store are of one body, and names the body: a region by its ID, shapes of one world
-// and one soa.Attrs.Body by the lowest of their IDs.
+// A bodyIndex says which shapes of a store are of one body, and names the body: a region by its ID,
+// shapes of one world and one soa.Attrs.Body by the lowest of their IDs.
 type bodyIndex struct {
 	shapes  *soa.Shapes
 	named   []soa.ID // body by index of a shape; empty if all shapes are bodies of their own
@@ -26,7 +26,8 @@ type bodyIndex struct {
 
 type part struct{ body, shape soa.ID }
 
-// nearby finds the parts of a body that lie at a point. The parts of a body are sorted by its first query.
+// nearby finds the parts of a body that lie at a point. The parts of a body are sorted by its first
+// query.
 type nearby struct {
 	runs map[soa.ID]run // by body
 	all  []place
@@ -42,7 +43,7 @@ type place struct {
 	part   soa.ID
 }
 
-// find indexes all shapes of a store. A function, if there is one, names the body of each.
+// find indexes all shapes of a store. The function, unless nil, names the body of each.
 func (x *bodyIndex) find(shapes *soa.Shapes, of func(soa.ID) soa.ID) {
 	x.shapes, x.named, x.parts = shapes, x.named[:0], x.parts[:0]
 	x.cols = store.Of(shapes).Columns()
@@ -103,7 +104,7 @@ func (x *bodyIndex) find(shapes *soa.Shapes, of func(soa.ID) soa.ID) {
 	x.sort()
 }
 
-// resize makes room for the shapes up to an index, and clears what an earlier call has written for them.
+// resize makes room for the shapes up to an index, and clears the entries of an earlier call.
 func (x *bodyIndex) resize(most uint32) {
 	x.named = scratch.Resize(x.named, int(most)+1)
 	clear(x.named)
@@ -113,7 +114,8 @@ func (x *bodyIndex) sort() {
 	slices.SortFunc(x.parts, func(p, q part) int { return cmp.Or(cmp.Compare(p.body, q.body), cmp.Compare(p.shape, q.shape)) })
 }
 
-// body returns the ID that names the body of a shape. A shape that was removed is a body of its own.
+// body returns the ID that names the body of a shape. A shape that was removed is a body of its
+// own.
 func (x *bodyIndex) body(id soa.ID) soa.ID {
 	if int(id.Index()) >= len(x.named) || x.named[id.Index()] == 0 {
 		return id
@@ -136,7 +138,7 @@ func (x *bodyIndex) thin(id soa.ID) bool {
 	return err == nil && len(s.Vertices) < 3 && s.Radius == 0
 }
 
-// extent is where a shape is, and how far it reaches from there.
+// extent returns the position of a shape, and how far the shape reaches from it.
 func (x *bodyIndex) extent(id soa.ID) (at soa.Point, reach float64) {
 	c := &x.cols
 	i, found := store.Of(x.shapes).Slot(uint64(id))
@@ -165,5 +167,5 @@ func (x *bodyIndex) each(body soa.ID, yield func(soa.ID)) {
 	}
 }
 
-// bodyKey tells bodies apart: parts of one are in one world.
+// bodyKey identifies a body. Its parts are in one world.
 type bodyKey struct{ world, body uint32 }

@@ -7,7 +7,8 @@ import (
 	"daylight/internal/store"
 )
 
-// eachCorner yields the corners of the shape in a slot, in local coordinates, and returns its radius.
+// eachCorner yields the corners of the shape in a slot, in local coordinates, and returns its
+// radius.
 func eachCorner(c *store.Columns, i int, yield func(px, py float32)) (radius float64) {
 	p, q := c.P[i], c.Q[i]
 	switch c.Class[i] {

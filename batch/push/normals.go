@@ -8,9 +8,9 @@ import (
 	"daylight/soa"
 )
 
-// isInternal reports whether the part's supporting feature along n is a cut between two parts of the
-// body. An edge is one if all of it lies against another part. A corner is one if it lies in another
-// part that extends beyond it along n.
+// isInternal reports whether the part's supporting feature along n is a cut between two parts of
+// the body. An edge is a cut if all of it lies against another part. A corner is one if it lies in
+// another part that extends beyond it along n.
 func (x *bodyIndex) isInternal(body, id soa.ID, nx, ny float64) (is bool) {
 	if !x.several(body) {
 		return false
@@ -24,7 +24,7 @@ func (x *bodyIndex) isInternal(body, id soa.ID, nx, ny float64) (is bool) {
 	ex, ey := v.X-u.X, v.Y-u.Y
 	l := math.Sqrt(float64(ex*ex) + float64(ey*ey))
 	off := 1e-5 * l
-	// A part that has the corner, or the edge, contains u. At a sharp corner contains is less exact.
+	// A part with the same corner or edge contains u. At a sharp corner contains is less exact.
 	x.near(body, u, 16*off, func(id2 soa.ID) {
 		if is || id2 == id {
 			return
@@ -75,7 +75,7 @@ func support(core []soa.Point, nx, ny float64) (u, v soa.Point, edge bool) {
 	return u, v, false
 }
 
-// contains reports whether a point lies in a core, or no farther than off outside of its edges.
+// contains reports whether a point lies in a core, or at most off outside its edges.
 func contains(core []soa.Point, p soa.Point, off float64) bool {
 	for i, u := range core {
 		v := core[(i+1)%len(core)]

@@ -14,26 +14,26 @@ import (
 	"daylight/soa"
 )
 
-// Out returns the shortest movement of a shape, or of several that move as one, such as the
-// parts of a body, that parts it from everything else that it overlaps: along the normal of each
-// contact it moves by the depth at least. A box in a corner, for example, moves away from both
-// walls at once. Shapes nearby, whose contacts have negative depths, are obstacles that the
-// movement does not run into. For a shape that overlaps nothing the Push is zero.
+// Out returns the shortest movement that parts a shape from everything that it overlaps. Several
+// ids move as one, such as the parts of a body. Along the normal of each contact the movement is at
+// least the depth. A box in a corner, for example, moves away from both walls at once. Shapes
+// nearby, whose contacts have negative depths, are obstacles that the movement does not run into.
+// For a shape that overlaps nothing the Push is zero.
 //
-// Out ignores a contact that ends when deeper ones are ended. So a shape that slides over a
-// floor of many parts does not catch on their seams, where the least push out of the next part
-// leads back along the floor. To find such contacts Out looks at the shapes, which must not
-// have moved since the contacts were found. It holds them meanwhile, and returns soa.ErrInUse if
-// somebody else does, or inside of Update. If a caller has put the contacts together, it is not
-// known which shapes they are of, and none is ignored.
+// Out ignores a contact that ends when deeper ones are ended. So a shape that slides over a floor
+// of many parts does not catch on their seams, where the shortest push out of the next part leads
+// back along the floor. To find such contacts Out looks at the shapes, which must not have moved
+// since the contacts were found. It holds them meanwhile, and returns soa.ErrInUse if somebody else
+// holds them, or inside Update. If a caller made the contacts, their set of shapes is unknown, and
+// Out ignores none.
 //
-// Out keeps to the normal of each contact, so there may be a shorter way out along others.
-// What the shape meets on its way is found by the next step. Out goes through all contacts,
-// so use Pushes for many shapes. It fails if the contacts have no depths; see batch.Mode.
+// Out keeps to the normal of each contact, so there may be a shorter way out along others. The next
+// step finds what the shape meets on its way. Out reads all contacts, so use Pushes for many
+// shapes. It fails if the contacts have no depths; see batch.Mode.
 //
-// If the contacts are of a batch.Join, ids are shapes of the first set, which are pushed out of
-// the second; exchange the sets in the Join for the reverse. Contacts of sensors (soa.Attrs.Sensor) are
-// ignored. Out returns a *daylight.ArgumentError for no ids, and for one that names no shape.
+// For contacts between two sets, ids are shapes of the first set, and Out pushes them out of the
+// second. For the reverse, exchange the sets. Out ignores contacts of sensors (soa.Attrs.Sensor).
+// It returns a *daylight.ArgumentError if there are no ids, or if one names no shape.
 func Out(c *batch.Contacts, ids ...soa.ID) (Push, error) {
 	var s solver
 	if err := s.begin(c); err != nil {
@@ -57,7 +57,7 @@ func Out(c *batch.Contacts, ids ...soa.ID) (Push, error) {
 	return s.push(), nil
 }
 
-// known refuses ids that name no shape of the first set, if it is known which that is, and no ids.
+// known refuses an empty list, and ids that name no shape of the first set, if that set is known.
 func (s *solver) known(ids []soa.ID) error {
 	if len(ids) == 0 {
 		return guard.Argument("push.Out", "there are no ids; give those of the shape that is pushed")

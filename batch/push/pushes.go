@@ -20,20 +20,20 @@ type Pushes struct {
 	ID         []soa.ID // ascending
 	X, Y, Left []float64
 
-	// Workers may be set before Find is called: how many goroutines it may use, 1 to daylight.MaxWorkers; 0
-	// stands for GOMAXPROCS. The result does not depend on it.
+	// Workers, set before Find is called, is how many goroutines it may use, 1 to
+	// daylight.MaxWorkers; 0 stands for GOMAXPROCS. The result does not depend on it.
 	Workers int
 
 	c       *batch.Contacts
-	ends    []uint32 // by index of a shape, later by place in ID, where its contacts end in row
+	ends    []uint32 // where a shape's contacts end in row: by its index, later by its place in ID
 	row     []uint32 // contact, twice, and one more if the shape is its B
 	solvers []solver // by worker
 }
 
-// Find computes the pushes of all shapes in the contacts; of a Join, those of the shapes of the
-// first set. It overwrites what was there before, and allocates only where a column must grow, and to
-// start workers. It fails if the contacts have no depths, see batch.Mode, and with soa.ErrInUse if somebody else holds
-// the shapes.
+// Find computes the pushes of all shapes in the contacts; for contacts between two sets, of the
+// shapes of the first set. It overwrites the previous pushes, and allocates only to let a column
+// grow and to start workers. It returns an error if the contacts have no depths (see batch.Mode),
+// and soa.ErrInUse if somebody else holds the shapes.
 func (p *Pushes) Find(c *batch.Contacts) error {
 	workers := p.Workers
 	if err := guard.Workers("push.Pushes", &workers); err != nil {
@@ -63,10 +63,10 @@ func (p *Pushes) Find(c *batch.Contacts) error {
 	return guard.Each(len(p.solvers), p, (*Pushes).solve)
 }
 
-// workerRows is how many contacts a worker has at least.
+// workerRows is the least number of contacts for a worker.
 const workerRows = 256
 
-// divide makes a solver for each of so many workers that n contacts keep busy.
+// divide makes a solver for each of the workers that n contacts keep busy, up to the number given.
 func (p *Pushes) divide(n, workers int) {
 	workers = max(1, min(workers, n/workerRows))
 	p.solvers = slices.Grow(p.solvers[:0], workers)[:workers]
@@ -153,7 +153,7 @@ func (p *Pushes) solve(k int) error {
 	return nil
 }
 
-// cut is the place in ID where part k begins. Parts have about as many contacts.
+// cut is the place in ID where part k begins. All parts have about the same number of contacts.
 func (p *Pushes) cut(k int) int {
 	at, _ := slices.BinarySearch(p.ends, uint32(guard.Cut(len(p.row), k, len(p.solvers))+1))
 	if k == len(p.solvers) {

@@ -17,18 +17,19 @@ import (
 // where they are.
 type Push struct {
 	X, Y float64
-	// Left is the depth of the deepest overlap that is left after the push. It is 0 if the shape
-	// can be parted from all others. If the shape is squeezed, such as between two walls, it is
-	// more, and the push is the one that leaves the least.
+	// Left is the depth of the deepest overlap that remains after the push. It is 0 if the shape
+	// can be parted from all others. If the shape is squeezed, such as between two walls, Left is
+	// more than 0, and no push leaves less.
 	Left float64
 }
 
-// solver finds the push of one shape after another: the shortest that satisfies the constraints of its contacts.
+// solver finds the push of one shape after another: the shortest that satisfies the constraints of
+// its contacts.
 type solver struct {
 	constraints []constraint
-	of          [2]store.Store  // those that are pushed, and others; nil if they are not known
-	active      []qp.Constraint // those that the push satisfies
-	inactive    []qp.Constraint // those that it leaves out so far
+	of          [2]store.Store  // pushed shapes, and others; nil if they are unknown
+	active      []qp.Constraint // satisfied by the push
+	inactive    []qp.Constraint // left out so far
 	sensors     [2][]bool       // columns of sensors, nil if there are none
 	refreshed   bool            // all shapes are up to date
 
@@ -40,8 +41,7 @@ type constraint struct {
 	detour int // see solver.detour
 }
 
-// begin points at the shapes of contacts that have depths, if it is known which they are, and
-// holds them.
+// begin points at the shapes of contacts that have depths, and holds them, if they are known.
 func (s *solver) begin(c *batch.Contacts) error {
 	a, b := c.Shapes()
 	s.of, s.sensors = store.Both([2]*soa.Shapes{a, b}), [2][]bool{}
@@ -76,9 +76,10 @@ func (s *solver) add(c qp.Constraint) {
 	s.constraints = append(s.constraints, constraint{Constraint: c})
 }
 
-// push solves for the active constraints. The deepest is active. The others are tried from deep to shallow: one
-// becomes active if the two shapes still overlap after the push so far. Constraints whose depth is not the least of
-// their pair, as a program may choose by package mtv, are tried last. In the end all inactive ones are tried again.
+// push solves for the active constraints. The deepest is active. The others are tried from deep to
+// shallow: one becomes active if the two shapes still overlap after the push so far. Constraints
+// whose depth is not the least of their pair (a program may choose them by package mtv) are tried
+// last. In the end all inactive ones are tried again.
 func (s *solver) push() (p Push) {
 	overlaps := 0
 	for i := range s.constraints {
@@ -135,8 +136,8 @@ func (s *solver) detour(w *qp.Constraint) int {
 	return 0
 }
 
-// meets reports whether the two shapes of a constraint overlap after a push, by more than the
-// constraint's depth may be off.
+// meets reports whether the two shapes of a constraint overlap after a push by more than the error
+// of the constraint's depth.
 func (s *solver) meets(w *qp.Constraint, p Push) bool {
 	c, err := s.moved(w, p)
 	if err != nil {

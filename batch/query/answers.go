@@ -81,9 +81,9 @@ type row struct {
 type kind[T any] struct {
 	rows  func(*kept) *Rows[T]
 	found func(*worker) *[]T
-	// On a torus, merge makes one row of those that the images of a question were answered. shiftBack
-	// moves answers to an image, which was moved, to where the question was asked. Of questions about
-	// the nearest, before is memory for more rows, and distance that of an answer.
+	// On a torus, merge makes one row of the rows of a question's images. shiftBack moves the
+	// answers of an image back to its question. For questions about the nearest, before is memory
+	// for more rows, and distance returns the distance of an answer.
 	merge     func(a *Asker, row []T) []T
 	shiftBack func(row []T, by [2]float64)
 	before    func(*kept) *Rows[T]

@@ -21,11 +21,12 @@ import (
 // again; methods that return the same type of Rows share them. Only one goroutine at a time may use an
 // Asker; many Askers may share an index.
 //
-// Questions are columns of one length, with an entry for each question. A call does not keep them. It
-// returns a *QuestionError if a question makes no sense, a *daylight.LimitError if there are more answers
-// than AskerConfig.MaxAnswers or if it would take more memory than AskerConfig.MemoryLimit, a
-// *daylight.ArgumentError for bad Options or a nil context, and the error of the context if that ends
-// first. Then it returns no answers, and the Asker can be used again.
+// Questions are columns of one length, with an entry for each question. A call does not keep them.
+// It returns a *QuestionError if a question makes no sense, a *daylight.LimitError if there are
+// more answers than AskerConfig.MaxAnswers or if it would take more memory than
+// AskerConfig.MemoryLimit, a *daylight.ArgumentError for bad Options or a nil context, and the
+// error of the context if that ends first. A call with an error returns no answers, and the Asker
+// can be used again.
 type Asker struct {
 	ix  *Index
 	set AskerConfig
@@ -75,7 +76,7 @@ type worker struct {
 	asked   []uint32 // the questions of the block
 	rays    rayBlock
 	long    backoff // for rays that are searched by their boxes
-	tooLong int     // rays of the block whose boxes meet too many
+	tooLong int     // rays of the block whose boxes meet too many shapes
 	nearest nearestBlock
 	strip   withinStrip
 	narrow  candidates
@@ -91,7 +92,8 @@ type worker struct {
 	best         []candidate
 }
 
-// NewAsker returns an Asker of an index. It returns a *daylight.ArgumentError for a bad AskerConfig.
+// NewAsker returns an Asker of an index. It returns a *daylight.ArgumentError for a bad
+// AskerConfig.
 func (ix *Index) NewAsker(cfg AskerConfig) (*Asker, error) {
 	if err := ix.made(); err != nil {
 		return nil, err
@@ -240,8 +242,8 @@ func (m *account) phase(parts int, twice bool) {
 	m.parts, m.twice = parts, twice
 }
 
-// limited returns the *daylight.LimitError of a call that needs more bytes than its limit. It extrapolates the
-// need of the whole call from the share of the work that has been done.
+// limited returns the *daylight.LimitError of a call that needs more bytes than its limit. It
+// extrapolates the need of the whole call from the share of the work that has been done.
 func (m *account) limited(needed int64) error {
 	m.short.Store(true)
 	if m.twice {

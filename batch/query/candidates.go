@@ -19,7 +19,8 @@ const flush = 1024
 // tiny exceeds the distances that kernels treat as contact, 2^-62.
 const tiny = 0x1p-60
 
-// candidates are pairs of a shape of the index, A, and a question, B, which kernels decide together.
+// candidates are pairs of a shape of the index, A, and a question, B, which kernels decide
+// together.
 type candidates struct {
 	block pair.Block
 	asked int      // the first rows are questions
@@ -198,7 +199,8 @@ func (n *candidates) drop(ix *Index) {
 	}
 }
 
-// useLanes sets the lanes that kernels read: those of the index, or copies if questions may be polygons.
+// useLanes sets the lanes that kernels read: those of the index, or copies if questions may be
+// polygons.
 func (n *candidates) useLanes(ix *Index) {
 	n.block.Lanes = ix.shapes.lanes
 	if n.own {
@@ -208,16 +210,16 @@ func (n *candidates) useLanes(ix *Index) {
 
 // easing is how much farther apart a kernel may at first take shapes to be than it reports in the
 // end, as a share of their reach and distance. An axis is off by 16u of their scale, and what is
-// reported by 48u, with u = 2^-24 (kernels.Bounds.Separation); and the scale of shapes at a distance d is
-// at most (1 + √2) (reach + d).
+// reported by 48u, with u = 2^-24 (kernels.Bounds.Separation); and the scale of shapes at a
+// distance d is at most (1 + √2) (reach + d).
 const easing = 0x1p-16
 
 // eased returns a limit for kernels, slightly above limit, at which they report every pair whose
-// separation is at most limit, with a separation that does not depend on the limit. They report some pairs
-// that are farther apart, too. With the plain limit a kernel could drop a pair: it stops at the first axis
-// along which two shapes are farther apart than its limit, though the separation that it would report may
-// be less by a rounding. And if the limit is not positive, it takes shapes that all but touch by their axes
-// alone.
+// separation is at most limit, with a separation that does not depend on the limit. They report
+// some pairs that are farther apart, too. With the plain limit a kernel could drop a pair: it stops
+// at the first axis along which two shapes are farther apart than its limit, though the separation
+// that it would report may be less by a rounding. And if the limit is not positive, it takes shapes
+// that all but touch by their axes alone.
 func (n *candidates) eased(limit float32) float32 {
 	if n.seen[0] == 1<<kernels.Circle && n.seen[1]&^(1<<kernels.Circle|1<<kernels.Box|1<<kernels.Capsule) == 0 {
 		return limit // these kernels compare the separation that they report
@@ -244,8 +246,8 @@ func (n *candidates) farthest(from, to int) (reach float32) {
 	return reach
 }
 
-// decide finds the candidates within limit. It writes them to n.hits, in the order in which they were
-// added, and returns their number.
+// decide finds the candidates within limit. It writes them to n.hits, in the order in which they
+// were added, and returns their number.
 func (n *candidates) decide(ix *Index, limit float32) (m int) {
 	count := len(n.place)
 	if count == 0 {

@@ -18,8 +18,8 @@ import (
 // index with Config.InPlace after its store has been changed.
 var ErrChanged = errors.New("query: the shapes of the index were changed, or their worlds; use Build")
 
-// QuestionError is about one question of a call, or about all. It is a daylight.ErrArgument like other
-// arguments that make no sense.
+// QuestionError is about one question of a call, or about all. It is a daylight.ErrArgument like
+// other arguments that make no sense.
 type QuestionError struct {
 	Op       string // the call
 	Question int    // counted from 0; -1 if it is about all, or the only one

@@ -14,7 +14,8 @@ import (
 // Config says what an Index may use. The zero value is the default. New refuses a Config with a
 // *daylight.ArgumentError if the value of a field makes no sense. No answer depends on it.
 type Config struct {
-	// Workers is how many goroutines Build and Refit may use, 1 to daylight.MaxWorkers; 0 stands for GOMAXPROCS.
+	// Workers is how many goroutines Build and Refit may use, 1 to daylight.MaxWorkers; 0 stands
+	// for GOMAXPROCS.
 	Workers int
 
 	// Kernels is the name of the kernels to use, "go", "avx2" or "avx512" (see kernels.Variants). If it is
@@ -26,46 +27,51 @@ type Config struct {
 	// answers, slowly, so that tests can compare.
 	BruteForce bool
 
-	// InPlace lets an Index read shapes in their store instead of copying them. If the store has them in the order in which
-	// a step of a batch.Engine leaves them, Build and Refit are then the same, and take a quarter of a step at most. In
-	// return nobody may change the store while a question is asked; and after the store was changed or stepped, questions
-	// return ErrChanged until Build. Fewer than a thousand shapes or in another order (but see AnyOrder), shapes of several worlds, and those
-	// of a store of which one is in quarantine are copied as without InPlace, and so they are with BruteForce.
+	// InPlace lets an Index read shapes in their store instead of copying them. If the store has
+	// them in the order in which a step of a batch.Engine leaves them, Build and Refit are then the
+	// same, and take at most a quarter of the time of a step. In return nobody may change the store
+	// during a call. After the store was changed or stepped, questions return ErrChanged until
+	// Build. The Index still copies fewer than a thousand shapes, shapes in another order (but see
+	// AnyOrder), shapes of several worlds, and all shapes if one is in quarantine or with
+	// BruteForce.
 	InPlace bool
 
-	// AnyOrder has an index in place read shapes in whatever order they are stored, if they are more than sixteen. That is for
-	// WithinDistance, which searches no tree: points in no order take a quarter of the time that Build and it take with copies,
-	// or less. Other questions look at most of the shapes if no step has put them in order. AnyOrder needs InPlace.
+	// AnyOrder lets an index with InPlace read more than sixteen shapes in any order of storage. It
+	// is for WithinDistance, which searches no tree: for points in random order, Build and
+	// WithinDistance take at most a quarter of the time that they take with copies. Other questions
+	// look at most of the shapes if no step has put them in order. AnyOrder needs InPlace.
 	AnyOrder bool
 
-	// MemoryLimit is how many bytes an Index may take, 1 MiB at least. New, Build or Refit end with a *daylight.LimitError
-	// before they take more; the index is then as it was (but see Build). 0 stands for the default of
-	// batch.Config.MemoryLimit.
+	// MemoryLimit is how many bytes an Index may take, 1 MiB at least. New, Build or Refit end with
+	// a *daylight.LimitError before they take more; the index is then as it was (but see Build). 0
+	// stands for the default of batch.Config.MemoryLimit.
 	MemoryLimit int64
 }
 
-// AskerConfig says what an Asker may use. The zero value is the default. NewAsker refuses it as New
-// refuses a Config. No answer depends on it.
+// AskerConfig says what an Asker may use. The zero value is the default. NewAsker refuses a bad
+// AskerConfig as New refuses a Config. No answer depends on it.
 type AskerConfig struct {
-	// Workers is how many goroutines a call may use, 1 to daylight.MaxWorkers; 0 stands for GOMAXPROCS.
+	// Workers is how many goroutines a call may use, 1 to daylight.MaxWorkers; 0 stands for
+	// GOMAXPROCS.
 	Workers int
 
-	// MaxAnswers is how many answers a call may find, for all its questions together. A call that finds
-	// more ends with a *daylight.LimitError instead of filling the memory. Of WithinDistance a pair is one
-	// answer. An answer takes 4 to 56 bytes, and twice that while the answers of several workers are
-	// merged. 0 stands for DefaultMaxAnswers.
+	// MaxAnswers is how many answers a call may find, for all its questions together. A call that
+	// finds more ends with a *daylight.LimitError instead of filling the memory. In WithinDistance
+	// a pair is one answer. An answer takes 4 to 56 bytes, and twice that while the answers of
+	// several workers are merged. 0 stands for DefaultMaxAnswers.
 	MaxAnswers int
 
-	// MemoryLimit is how many bytes an Asker may take for its questions and answers, 1 MiB at least. A
-	// call ends with a *daylight.LimitError before it takes more; the Asker can then be used as before. 0
-	// stands for the limit of its Index. The methods of the Index that answer one question have no limit.
+	// MemoryLimit is how many bytes an Asker may take for its questions and answers, 1 MiB at
+	// least. A call ends with a *daylight.LimitError before it takes more; the Asker can then be
+	// used as before. 0 stands for the limit of its Index. The methods of the Index that answer one
+	// question have no limit.
 	MemoryLimit int64
 }
 
 // DefaultMaxAnswers is the greatest number of answers of a call unless Config says otherwise.
 const DefaultMaxAnswers = 1 << 28
 
-// check refuses values of fields that make no sense, and puts the default in place of a 0.
+// check refuses values of fields that make no sense, and replaces 0 by the default.
 func (c *AskerConfig) check(of string, memoryLimit int64) error {
 	if c.MaxAnswers < 0 {
 		return guard.Field(of, "MaxAnswers", c.MaxAnswers, "want at least 1, or 0 for %d", DefaultMaxAnswers)
@@ -88,8 +94,8 @@ func (c *Config) check() (*isa.Table, error) {
 }
 
 // Options are the parameters of a call other than the columns of its questions. The zero value is
-// the default. A call refuses Options with a *daylight.ArgumentError if the value of a field makes no
-// sense, or if they set a field that the call cannot honour.
+// the default. A call refuses Options with a *daylight.ArgumentError if the value of a field makes
+// no sense, or if they set a field that the call cannot honour.
 type Options struct {
 	// Attrs are the filter attributes of the questions: they say which shapes may answer, by the
 	// rules that say which shapes meet. The zero value is that of any shape. Calls that ask about
@@ -141,9 +147,9 @@ type Options struct {
 	// their size, instead of that of the shapes.
 	Centres bool
 
-	// Period, if it is not 0, makes the plane a torus of that width and height, as those of
-	// batch.Config do. Rays, NearestTo, OverlapPoints, OverlapBoxes, OverlapShapes and WithinDistance honour
-	// them; the package comment says what they then mean.
+	// Period, if it is not 0, makes the plane a torus of that width and height, as in batch.Config.
+	// Rays, NearestTo, OverlapPoints, OverlapBoxes, OverlapShapes and WithinDistance take it; the
+	// package comment says what their answers then mean.
 	Period [2]float64
 
 	// Walls, if not nil, has WithinDistance list only neighbours in sight: it is an Asker of an index of other

@@ -54,16 +54,17 @@
 //
 // # On a torus
 //
-// With Options.Period the plane closes: a question finds shapes in every period. It is
-// asked once for each period in which it may find some, so shapes and questions may lie anywhere, but
-// together across 16 periods at most. Of the images of one shape the deepest or nearest counts. Rays
-// go on across the border, and CastRaysAll lists a shape each time a ray enters it. Points of answers
-// lie beside the question, where it was asked. Overlaps are then sorted by ID.
+// With Options.Period the plane closes: a question finds shapes in every period. The call asks it
+// once for each period in which it may find some, so shapes and questions may lie anywhere, but
+// together across 16 periods at most. If several images of a shape answer, the deepest or nearest
+// counts. Rays go on across the border, and CastRaysAll lists a shape each time a ray enters it.
+// Points of answers lie in the period of the question. Overlaps are then sorted by ID.
 //
-// WithinDistance lists each pair once, by the distance of the nearest images. The distance is to be
-// less than half of each period. A shape with the distance added is to be smaller than half a period,
-// and to lie within two of its position: one that does not is a *QuestionError that names it. Positions
-// count as rounded to 2^-49ths or so of the period. An index with BruteForce refuses periods there.
+// WithinDistance lists each pair once, by the distance of the nearest images. The distance must be
+// less than half of each period. A shape grown by the distance must be smaller than half a period,
+// and lie within two periods of its position. If one is not, the call returns a *QuestionError that
+// names it. Positions are rounded to about 2^-49 of the period. An index with BruteForce refuses
+// periods there.
 //
 // # Exactness
 //
@@ -95,15 +96,16 @@
 // outward. So if two clusters are ten million times the size of their shapes apart, the boxes are
 // coarse: questions are slower there, but the answers are right.
 //
-// Points, boxes and shapes are searched for in blocks: one call of a kernel, Matches, makes the tests of all
-// questions of a block on a level of the tree. It has no branches to be predicted, so processors make several
-// tests at a time. Kernels decide the pairs that remain, a thousand at a time. Questions for the k nearest
-// are answered in blocks, too: a distance is guessed for each from the size of a leaf nearby, and all shapes
-// within it are decided together. If they are fewer than k, the tree is searched for that question alone, the
-// nearest nodes first, up to the first that is farther than the k-th shape found. So are rays for their first
-// hits: the shapes near the origins of a block of rays are tested together, and a ray that meets none of them
-// is cast alone, the nearest nodes first. If the index does not fit the caches, a call sorts its questions by place, on a
-// Z-order curve.
+// Points, boxes and shapes are searched for in blocks: one call of a kernel, Matches, makes the
+// tests of all questions of a block on a level of the tree. It has no branches to be predicted, so
+// processors make several tests at a time. Kernels decide the pairs that remain, a thousand at a
+// time. Questions for the k nearest are also answered in blocks: the call guesses a distance for
+// each from the size of a leaf nearby, and decides all shapes within it together. If it finds fewer
+// than k, it searches the tree for that question alone, the nearest nodes first, up to the first
+// that is farther than the k-th shape found. First hits of rays work in the same way: shapes near
+// the origins of a block of rays are tested together, and a ray that meets none of them is cast
+// alone, the nearest nodes first. If the index does not fit the caches, a call sorts its questions
+// by place, on a Z-order curve.
 //
 // Neighbour lists are made without the tree. WithinDistance lets the AABBs of all shapes grow by
 // half the distance and sweeps them strip by strip, as a step does (package broadphase); kernels
@@ -118,7 +120,8 @@
 // The time of a question grows with the logarithm of the number of shapes and with the number of
 // its answers. The worst case is a question that is near to all shapes and meets none, because it
 // has to look at all of them; so does every question at a centre where many shapes lie. See Index
-// for its memory, AskerConfig.MemoryLimit for what a call may take before it is refused, and PERF.md for times.
+// for its memory, AskerConfig.MemoryLimit for what a call may take before it is refused, and
+// PERF.md for times.
 //
 // # Concurrency
 //

@@ -7,8 +7,8 @@ import (
 	"daylight/soa"
 )
 
-// The forms in which calls return answers: rows of many questions, rows appended to those of a caller,
-// and one answer each, of many questions or of one.
+// The forms in which calls return answers: rows of many questions, rows appended to those of a
+// caller, and one answer each, of many questions or of one.
 
 var (
 	hitRows = kind[Hit]{
@@ -38,8 +38,8 @@ func (t *kind[T]) answer(a *Asker, err error, block blockFunc) (*Rows[T], error)
 	return t.answerPlain(a, block)
 }
 
-// answerEach answers the current questions where each has one answer, in a column of the Asker. On a
-// torus, fold makes one of those to its images.
+// answerEach answers the current questions if each has one answer, in a column of the Asker. On a
+// torus, fold combines the answers of a question's images.
 func answerEach[T any](a *Asker, to *[]T, block blockFunc, fold func(*Asker, []T) []T) (answers []T, err error) {
 	if a.images.on {
 		if err := a.unroll(everyImage); err != nil {
@@ -59,8 +59,8 @@ func answerEach[T any](a *Asker, to *[]T, block blockFunc, fold func(*Asker, []T
 	return *to, nil
 }
 
-// append answers the one question of an Asker that askOne returned, unless err says that it is invalid,
-// and appends the answers to dst.
+// append answers the one question of an Asker that askOne returned, unless err says that it is
+// invalid, and appends the answers to dst.
 func (t *kind[T]) append(dst []T, a *Asker, err error, block blockFunc) ([]T, error) {
 	if err != nil {
 		return dst, err
@@ -82,8 +82,8 @@ func (t *kind[T]) append(dst []T, a *Asker, err error, block blockFunc) ([]T, er
 // first holds the index of the one question of askOne.
 var first = []uint32{0}
 
-// answerOne answers the one question of an Asker that askOne returned, whose answer block writes to a
-// column of the Asker.
+// answerOne answers the one question of an Asker that askOne returned, whose answer block writes to
+// a column of the Asker.
 func answerOne[T any](a *Asker, to *[]T, block blockFunc, fold func(*Asker, []T) []T) (answer T, err error) {
 	if a.images.on {
 		if err = a.unroll(everyImage); err == nil {

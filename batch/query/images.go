@@ -24,7 +24,7 @@ type images struct {
 	skipOf  []soa.ID
 	numbers []uint32
 	offsets []int
-	reach   []float32 // of each question about the nearest, how far one of them may be
+	reach   []float32 // of each question about the nearest: the greatest distance of an answer
 	charged int64
 }
 
@@ -34,7 +34,7 @@ func (o *Options) periodic() (period [2]float64, is bool) {
 	return period, period != [2]float64{}
 }
 
-// reset keeps the questions of a call, of which images are to be made.
+// reset keeps the questions of a call, from which images are made.
 func (m *images) reset(q *questions) {
 	m.period, m.on = q.options.periodic()
 	if !m.on {

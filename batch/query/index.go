@@ -160,7 +160,8 @@ const (
 	leafBytes   = 18 // of one that is read in the store
 )
 
-// reserve returns a *daylight.LimitError if an index of n shapes of the store would exceed its MemoryLimit.
+// reserve returns a *daylight.LimitError if an index of n shapes of the store would exceed its
+// MemoryLimit.
 func (ix *Index) reserve(c *store.Columns, n int) error {
 	bytes := int64(n) * storedBytes
 	if c.Selective() {
@@ -176,7 +177,8 @@ func (ix *Index) reserve(c *store.Columns, n int) error {
 	return ix.fits(bytes)
 }
 
-// fits returns a *daylight.LimitError if so many bytes, with room for a quarter more, would exceed the MemoryLimit.
+// fits returns a *daylight.LimitError if so many bytes, with room for a quarter more, would exceed
+// the MemoryLimit.
 func (ix *Index) fits(bytes int64) error {
 	if need := bytes + bytes/4; need > ix.memory {
 		return &daylight.LimitError{Option: "MemoryLimit", Limit: ix.memory, Needed: need}

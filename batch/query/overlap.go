@@ -119,7 +119,8 @@ func (a *Asker) answerOverlaps(w *worker, from int, questions []uint32) error {
 	return nil
 }
 
-// addFound adds the candidates that the last search found, and decides as many as fit one run of kernels.
+// addFound adds the candidates that the last search found, and decides as many as fit one run of
+// kernels.
 func (a *Asker) addFound(w *worker, _ subtree, lo int, questions []uint32) error {
 	s := &w.search
 	if !a.plain {
@@ -193,7 +194,7 @@ func (a *Asker) answerCovers(w *worker, from int, questions []uint32) error {
 	return a.searchBlock(w, from, questions, (*Asker).coverFound)
 }
 
-// coverFound answers questions about what covers shapes by what the last search found.
+// coverFound answers questions about shapes that cover others, from the result of the last search.
 func (a *Asker) coverFound(w *worker, _ subtree, _ int, questions []uint32) (err error) {
 	ix, s := a.ix, &w.search
 	if w.ids, err = grow(w.account, w.ids, len(s.found.Node)); err != nil {

@@ -242,7 +242,7 @@ func (a *Asker) answerShort(w *worker, from int, questions []uint32) error {
 	return nil
 }
 
-// meetShort answers questions by what the last search found, unless that is too much.
+// meetShort answers questions from the result of the last search, unless that is too large.
 func (a *Asker) meetShort(w *worker, _ subtree, _ int, questions []uint32) error {
 	if n := len(questions); len(w.search.found.Node) > mostLeaves*n {
 		w.tooLong += n

@@ -15,8 +15,8 @@ type round uint8
 
 const (
 	everyImage  round = iota
-	middleImage       // the one that is nearest to the middle of the shapes
-	otherImages       // all but that, as far as they may be near enough
+	middleImage       // the image nearest to the middle of the shapes
+	otherImages       // all others that may be near enough
 )
 
 // unroll puts images in the place of the questions.
@@ -59,13 +59,14 @@ func (a *Asker) unroll(which round) error {
 	return a.check()
 }
 
-// extent returns a box about all shapes, in the world.
+// extent returns a box around all shapes, in world coordinates.
 func (ix *Index) extent() (lo, hi [2]float64) {
 	b := &ix.root.box
 	return [2]float64{ix.tree.x + float64(b.MinX), ix.tree.y + float64(b.MinY)}, [2]float64{ix.tree.x + float64(b.MaxX), ix.tree.y + float64(b.MaxY)}
 }
 
-// addImages adds images of question i, which lies between from and to. Shapes lie between lo and hi.
+// addImages adds images of question i, which lies between from and to. Shapes lie between lo and
+// hi.
 func (a *Asker) addImages(which round, i int, from, to, lo, hi [2]float64) (err error) {
 	m, q := &a.images, &a.questions
 	most := 1 // images
@@ -160,8 +161,8 @@ func (t *kind[T]) answerOnTorus(a *Asker, block blockFunc) (rows *Rows[T], err e
 	return rows, t.combine(a, rows, before)
 }
 
-// reaches notes how far an image of each question may be from a shape that is among the k nearest:
-// as far as the last of k, or any distance within the limit if fewer were found.
+// reaches notes, for each question, how far an image may be from a shape that is among the k
+// nearest: as far as the k-th answer, or the limit if fewer were found.
 func (m *images) reaches(a *Asker, n int, found func(i int) int, last func(i int) float32) {
 	m.reach = scratch.Resize(m.reach, n)
 	for i := range m.reach {
@@ -171,7 +172,8 @@ func (m *images) reaches(a *Asker, n int, found func(i int) int, last func(i int
 	}
 }
 
-// combine makes the rows of questions from those of their images, and from those before, if any.
+// combine makes the rows of questions from the rows of their images, and from earlier rows if there
+// are any.
 func (t *kind[T]) combine(a *Asker, rows, before *Rows[T]) (err error) {
 	m, n := &a.images, a.images.len(&a.questions)
 	found := t.found(a.workers[0])
@@ -235,7 +237,7 @@ func (t *kind[T]) appendOnTorus(dst []T, a *Asker, block blockFunc) ([]T, error)
 	return dst[:at+len(t.merge(a, dst[at:]))], nil
 }
 
-// firstHits leaves the first of the hits of the images of each ray.
+// firstHits keeps the first hit among the images of each ray.
 func firstHits(a *Asker, hits []Hit) []Hit {
 	m := &a.images
 	for j := range hits {
@@ -244,12 +246,13 @@ func firstHits(a *Asker, hits []Hit) []Hit {
 	return bestOfImages(m, hits, func(a, b *Hit) bool { return a.Shape != 0 && (b.Shape == 0 || byFraction(*a, *b) < 0) })
 }
 
-// anyHit leaves for each ray whether one of its images meets anything.
+// anyHit keeps, for each ray, whether one of its images meets anything.
 func anyHit(a *Asker, met []bool) []bool {
 	return bestOfImages(&a.images, met, func(a, _ *bool) bool { return *a })
 }
 
-// bestOfImages leaves the best of the answers to the images of each question, which has one at least.
+// bestOfImages keeps the best answer among the images of each question. Each question has at least
+// one image.
 func bestOfImages[T any](m *images, answers []T, better func(a, b *T) bool) []T {
 	n := 0
 	for j, i := range m.of {
@@ -284,13 +287,14 @@ func mergeHits(_ *Asker, row []Hit) []Hit {
 	return row
 }
 
-// mergeOverlaps sorts overlaps by ID. Of one shape that is met in several periods the deepest stays.
+// mergeOverlaps sorts overlaps by ID. If a shape is met in several periods, the deepest overlap
+// stays.
 func mergeOverlaps(_ *Asker, row []Overlap) []Overlap {
 	slices.SortFunc(row, func(a, b Overlap) int { return cmp.Or(byShape(a, b), cmp.Compare(b.Depth, a.Depth)) })
 	return slices.CompactFunc(row, func(a, b Overlap) bool { return a.Shape == b.Shape })
 }
 
-// mergeNeighbours keeps the k nearest. Of one shape the nearest image counts.
+// mergeNeighbours keeps the k nearest. For each shape the nearest image counts.
 func mergeNeighbours(a *Asker, row []Neighbour) []Neighbour {
 	slices.SortFunc(row, func(a, b Neighbour) int {
 		return cmp.Or(cmp.Compare(a.Shape, b.Shape), cmp.Compare(a.Distance, b.Distance))

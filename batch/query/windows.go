@@ -8,8 +8,9 @@ import (
 	"daylight/soa"
 )
 
-// answerAABBs answers a block of questions about AABBs. A search finds the shapes whose boxes in the
-// tree meet those of the questions; for most, the AABB itself need not be compared (see certain).
+// answerAABBs answers a block of questions about AABBs. A search finds the shapes whose boxes in
+// the tree meet those of the questions; for most, the AABB itself need not be compared (see
+// certain).
 func (a *Asker) answerAABBs(w *worker, from int, questions []uint32) error {
 	return a.searchBlock(w, from, questions, (*Asker).compareAABBs)
 }

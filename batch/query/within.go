@@ -426,7 +426,7 @@ func (t *withinTask) decide(ix *Index, w *worker, pairs []kernels.Pair) {
 	}
 }
 
-// run has a kernel decide pairs of rows of two classes, and appends those within the distance.
+// run runs a kernel on pairs of rows of two classes, and appends the pairs within the distance.
 func (t *withinTask) run(ix *Index, w *worker, bin narrow.Bin) {
 	n, v := &w.narrow, &w.strip
 	f := ix.table.Contacts.Of(bin.A, bin.B)

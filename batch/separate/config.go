@@ -17,18 +17,18 @@ const maxIterations = 10_000
 // Config says how shapes are pushed apart. The zero value is the default. A call refuses a Config
 // with a *daylight.ArgumentError if the value of a field makes no sense.
 type Config struct {
-	// Columns are what a separator reads of the shapes: Columns[0] of the only or the first set, Columns[1]
-	// of the second set of NewJoin.
+	// Columns are the columns that a separator reads. Columns[0] belongs to the only or the first
+	// set, Columns[1] to the second set of NewJoin.
 	Columns [2]Columns
 
 	// Iterations is how often all contacts are evaluated and shapes pushed, up to 10,000; 0
 	// stands for 4. It ends sooner if nothing overlaps any more.
 	Iterations int
 
-	// Relaxation is a factor, more than 0 and less than 2, by which shapes with several contacts are
-	// pushed farther than the method by itself would; 0 stands for 1.5. Crowds and layouts then relax in
-	// fewer iterations. With a factor above 1 it is not certain that the iteration converges. A shape
-	// with one contact is pushed no farther than where its overlap ends.
+	// Relaxation is a factor, more than 0 and less than 2, on the pushes of shapes with several
+	// contacts; 0 stands for 1.5. A factor above 1 lets crowds and layouts relax in fewer
+	// iterations, but the iterations may not converge. A shape with one contact is pushed no
+	// farther than where its overlap ends.
 	Relaxation float64
 
 	// Slop is how much overlap is allowed to stay, in the units of the positions. If a little overlap
@@ -49,8 +49,8 @@ type Config struct {
 	// overlap after the pushes of deeper contacts.
 	SmoothSeams bool
 
-	// Workers is how many goroutines may be used, 1 to daylight.MaxWorkers; 0 stands for GOMAXPROCS. The
-	// result does not depend on it.
+	// Workers is how many goroutines may be used, 1 to daylight.MaxWorkers; 0 stands for
+	// GOMAXPROCS. The result does not depend on it.
 	Workers int
 
 	// Kernels is the name of the kernels to use, as in batch.Config. SmoothSeams runs on them; the

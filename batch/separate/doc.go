@@ -4,10 +4,10 @@
 // between two steps, and so does a program that lays out labels. Shapes that have velocities, fall,
 // bounce and turn are moved by package solver.
 //
-// A Separator takes the contacts that batch.Engine.Step returns and writes positions. NewJoin makes a
-// Separator for two sets of shapes, which uses the contacts of batch.NewJoin. Sensors (soa.Attrs.Sensor)
-// push nothing. Package push answers another question: how would one shape, or one body, have to move
-// if all others stayed where they are?
+// A Separator takes the contacts that batch.Engine.Step returns and writes positions. NewJoin makes
+// a Separator for two sets of shapes; it takes the contacts of an engine from batch.NewJoin.
+// Sensors (soa.Attrs.Sensor) push nothing. Package push answers another question: how would one
+// shape, or one body, have to move if all others stayed where they are?
 //
 // # The method
 //
@@ -31,8 +31,8 @@
 // # Iterations
 //
 // An iteration carries a push from one contact to the next. n layers of shapes need about n
-// iterations, spread over as many frames as you like, before the top layer makes room for the bottom
-// one.
+// iterations, spread over as many frames as you like, before the top layer makes room for the
+// bottom one.
 //
 // # Seams
 //
@@ -42,13 +42,13 @@
 //
 // # Order and determinism
 //
-// The result is the same, bit for bit, for every number of workers and every order of contacts: sums
-// over the contacts of a shape are exact.
+// The result is the same, bit for bit, for every number of workers and every order of contacts:
+// sums over the contacts of a shape are exact.
 //
 // # What it does not do
 //
-// It does not turn shapes. The parts of a body (soa.Attrs.Body) move as one, with the mass of all parts. A body with a part that does not
-// move stands still. Each pair of parts asks for its own shortest way out. If two bodies are
-// hooked into each other, these ways can be opposite, and then the bodies stay hooked. Contacts of
-// push.Bodies, in place of those of the step, part them.
+// It does not turn shapes. The parts of a body (soa.Attrs.Body) move as one, with the mass of all
+// parts. A body with a part that does not move stands still. Each pair of parts is pushed its own
+// shortest way out. If two bodies are hooked into each other, these ways can be opposite, and then
+// the bodies stay hooked. The contacts of push.Bodies, in place of those of the step, part them.
 package separate

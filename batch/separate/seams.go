@@ -17,9 +17,10 @@ import (
 	"daylight/soa"
 )
 
-// seams finds contacts that would catch a shape on the seams of what it slides over. Such a contact is with a shape that
-// cannot move, and which the sliding shape does not overlap after the pushes of its deeper contacts. An example is a side
-// of a floor tile that lies against the next tile, so that nothing can touch it from outside.
+// seams finds contacts that would catch a shape on the seams of what it slides over. Such a contact
+// is with a shape that cannot move, and which the sliding shape does not overlap after the pushes
+// of its deeper contacts. An example is a side of a floor tile that lies against the next tile, so
+// that nothing can touch it from outside.
 type seams struct {
 	start    []uint32 // by slot of a shape that moves, where its contacts begin in row
 	row      []uint32 // contact, twice, and one more if the shape is its B
@@ -34,8 +35,8 @@ type seams struct {
 // slider decides the contacts of one shape after another, on a goroutine of its own.
 type slider struct {
 	candidates []candidate
-	active     []qp.Constraint // those of candidates that the push satisfies
-	of         [2]store.Store  // those that slide, and others
+	active     []qp.Constraint // candidates that the push satisfies
+	of         [2]store.Store  // sliding shapes, and others
 	probe      probe.Pair
 }
 
@@ -46,7 +47,7 @@ type candidate struct {
 	active bool // the push satisfies it
 }
 
-// mover says of one set of shapes which of them can move.
+// mover says which shapes of a set can move.
 type mover struct {
 	shapes *soa.Shapes
 	cols   store.Columns
@@ -127,7 +128,7 @@ func (w *seams) find(c *batch.Contacts, of [2]*soa.Shapes, cfg *Config) ([]bool,
 	return w.ignored, guard.Each(len(w.sliders), w, (*seams).decideAll)
 }
 
-// sliderRows is how many contacts a goroutine has at least.
+// sliderRows is the least number of contacts for a goroutine.
 const sliderRows = 256
 
 // refresh brings the shapes of part k up to date.
@@ -141,7 +142,8 @@ func (w *seams) refresh(k int) error {
 	return nil
 }
 
-// decideAll decides the contacts of all shapes of part k. Parts have about as many contacts.
+// decideAll decides the contacts of all shapes of part k. All parts have about the same number of
+// contacts.
 func (w *seams) decideAll(k int) error {
 	s, parts := &w.sliders[k], len(w.sliders)
 	s.probe.Use(w.table)
@@ -182,7 +184,7 @@ func (w *slider) decide(c *batch.Contacts, rows []uint32, sides *[2]mover, ignor
 		w.active = append(w.active, next.Constraint)
 		x, y, _ = qp.Solve(w.active)
 	}
-	// A constraint that another such push would still satisfy changes nothing, and is not ignored.
+	// A constraint that the push still satisfies changes nothing, and is not ignored.
 	far := math.Sqrt(float64(x*x) + float64(y*y))
 	for k := range w.candidates {
 		q := &w.candidates[k]
@@ -192,8 +194,9 @@ func (w *slider) decide(c *batch.Contacts, rows []uint32, sides *[2]mover, ignor
 	}
 }
 
-// next returns the constraint to make active after those that are, or nil if the pushed shape overlaps no other: the
-// one with the deepest overlap, and one whose normal is about that of the least push before any other.
+// next returns the constraint to make active after those that are, or nil if the pushed shape
+// overlaps no other: the one with the deepest overlap, and one whose normal is about that of the
+// least push before any other.
 func (w *slider) next(x, y float64) (best *candidate) {
 	deepest, straight := 0.0, false
 	for k := range w.candidates {

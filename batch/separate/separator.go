@@ -15,9 +15,9 @@ import (
 	"daylight/soa"
 )
 
-// Separator pushes shapes apart, frame after frame. It owns the memory for that, about 72 bytes
-// per shape and 40 per contact. After the first calls, it allocates nothing with one worker. Only one goroutine at a time may use it: of two calls that overlap,
-// the second returns daylight.ErrBusy.
+// Separator pushes shapes apart, frame after frame. It owns the memory for that, about 72 bytes per
+// shape and 40 per contact. After the first calls, it allocates nothing with one worker. Only one
+// goroutine at a time may use it: of two calls that overlap, the second returns daylight.ErrBusy.
 type Separator struct {
 	of     [2]*soa.Shapes // the second is nil but of a join
 	cfg    Config
@@ -26,8 +26,8 @@ type Separator struct {
 	busy   atomic.Bool // a call is under way
 }
 
-// New makes a separator for the shapes. It returns a *daylight.ArgumentError if shapes is nil or the
-// Config makes no sense.
+// New makes a separator for the shapes. It returns a *daylight.ArgumentError if shapes is nil or
+// the Config makes no sense.
 func New(shapes *soa.Shapes, cfg Config) (*Separator, error) {
 	if shapes == nil {
 		return nil, guard.Argument("separate.New", "shapes is nil; make them with soa.New")
@@ -35,11 +35,12 @@ func New(shapes *soa.Shapes, cfg Config) (*Separator, error) {
 	return newSeparator([2]*soa.Shapes{shapes}, cfg)
 }
 
-// NewJoin makes a separator for two sets of shapes. It takes the contacts of batch.NewJoin(a, b), in
-// this order, and moves shapes of both sets. It does not move shapes that are static or have an
-// inverse mass of 0. The result is the same as with all shapes in one set. It keeps copies of
-// columns of both sets, which take 60 to 100 bytes per shape. NewJoin returns a *daylight.ArgumentError if a set is nil, if both are the
-// same, or if the Config makes no sense.
+// NewJoin makes a separator for two sets of shapes. It takes the contacts of an engine from
+// batch.NewJoin(a, b), with the sets in the same order, and moves shapes of both sets. It does not
+// move shapes that are static or have an inverse mass of 0. The result is the same as with all
+// shapes in one set. It keeps copies of columns of both sets, which take 60 to 100 bytes per shape.
+// NewJoin returns a *daylight.ArgumentError if a set is nil, if both are the same, or if the Config
+// makes no sense.
 func NewJoin(a, b *soa.Shapes, cfg Config) (*Separator, error) {
 	switch {
 	case a == nil || b == nil:
@@ -73,7 +74,7 @@ func newSeparator(of [2]*soa.Shapes, cfg Config) (*Separator, error) {
 // pushes touches in the end, which counts as a contact. To find out whether any overlap is left,
 // step with a small negative Margin of batch.Config.
 //
-// Where nothing overlaps, Separate writes to no shape. Otherwise all count as written (see
+// If nothing overlaps, Separate writes to no shape. Otherwise all shapes count as written (see
 // soa.Live.Wrote), so that the next step of an engine with a list looks at all of them.
 //
 // If ctx ends before the result is found, nothing has changed. If an inverse mass is out of

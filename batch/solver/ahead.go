@@ -18,7 +18,7 @@ const (
 	clearance = 0x1p-9 // the share of its size by which a body is lifted at least
 )
 
-// lookAhead finds the contacts that are solved along other normals.
+// lookAhead finds the contacts that are solved along other normals than those of the step.
 func (s *state) lookAhead() error {
 	s.lookers = slices.Grow(s.lookers[:0], len(s.owners))[:len(s.owners)]
 	if s.flat {
@@ -35,7 +35,7 @@ func (s *state) lookAhead() error {
 	return s.each((*state).lookAtShare)
 }
 
-// openProbes brings an owner's shapes up to date, which probes need, and opens its probe.
+// openProbes brings an owner's share of the shapes up to date, and opens the owner's probe.
 func (s *state) openProbes(o *owner) {
 	for k, of := range s.Of {
 		if of != nil {
@@ -45,7 +45,7 @@ func (s *state) openProbes(o *owner) {
 	}
 	l := &s.lookers[o.k]
 	l.probe.Use(s.kernels)
-	_ = l.probe.OpenBoth(s.stores) // which fails only without kernels
+	_ = l.probe.OpenBoth(s.stores) // it fails only without kernels
 }
 
 // lookAtShare looks at an owner's share of the contacts.
@@ -65,8 +65,8 @@ func (s *state) lookAtShare(o *owner) {
 	}
 }
 
-// findLifts finds the lift of each body. A caller may give contacts other normals than those of the least
-// push, so the pairs are decided anew.
+// findLifts finds the lift of each body. A caller may give contacts other normals than that of the
+// shortest push, so findLifts decides the pairs anew.
 func (s *state) findLifts() {
 	for i := range s.lifts {
 		s.lifts[i].row = -1
@@ -134,7 +134,7 @@ func (s *state) look(of *looker, i int, a, b uint32) {
 	fast := math.Sqrt(float64(vx*vx) + float64(vy*vy))
 	time := 0.0
 	if part := max(l.deep, 0) / l.by; lifted && gap < 0 && (!s.probeAt(of, i, x*part, y*part, &nx, &ny, &gap) || gap < -of.touching) {
-		return // it overlaps beside the seam, too
+		return // it also overlaps beside the seam
 	}
 	if lifted && !s.probeAt(of, i, x, y, &nx, &ny, &gap) {
 		return

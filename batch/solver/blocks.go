@@ -26,8 +26,8 @@ func (s *state) findBodies(o *owner) {
 	}
 }
 
-// colourContacts gives each contact the first colour that no other contact of its moving bodies has, and counts the
-// contacts of each. The order of contacts alone decides.
+// colourContacts gives each contact the first colour that no other contact of its moving bodies
+// has, and counts the contacts of each. The order of contacts alone decides.
 func (s *state) colourContacts() {
 	n := len(s.ends)
 	s.colour, s.place, s.order = scratch.Resize(s.colour, n), scratch.Resize(s.place, n), scratch.Resize(s.order, n)
@@ -97,7 +97,8 @@ func (s *state) lane(i int) (*solve.Block, int) {
 // block is the number of a contact's block.
 func (s *state) block(i int) int { return s.start[s.colour[i]] + int(s.place[i]/solve.Lanes) }
 
-// fillBlocks writes an owner's share of the contacts to their lanes, with the impulses of the last frame.
+// fillBlocks writes an owner's share of the contacts to their lanes, with the impulses of the last
+// frame.
 func (s *state) fillBlocks(o *owner) {
 	slop := s.cfg.Slop
 	var e movers.Ends
@@ -130,7 +131,8 @@ func (s *state) fillBlocks(o *owner) {
 	}
 }
 
-// fillLane writes contact i, of bodies a and b, of which two shapes touch, along another normal if there is one.
+// fillLane writes contact i, of bodies a and b, of which two shapes touch, along another normal if
+// there is one.
 func (s *state) fillLane(i int, a, b, shapeA, shapeB uint32, other *ahead) {
 	c := s.contacts
 	block, k := s.lane(i)
@@ -174,8 +176,8 @@ func (s *state) fillLane(i int, a, b, shapeA, shapeB uint32, other *ahead) {
 	}
 }
 
-// arms are what the points of a contact have in common: the normal, inverse masses and moments of inertia, the bodies, and
-// the ways from A's centre to its position and from B's centre to A's.
+// arms are what the points of a contact have in common: the normal, inverse masses and moments of
+// inertia, the bodies, and the ways from A's centre to its position and from B's centre to A's.
 type arms struct {
 	nx, ny, w, turnA, turnB    float64
 	fromX, fromY, overX, overY float64

@@ -8,16 +8,17 @@ import (
 	"daylight/internal/kernels/solve"
 )
 
-// rounds is how often the points of a hit are solved: the two points of a stick are coupled by up to a half, and friction
-// with the normals, so that it comes to 2^-8. hitRounds is how often a hit may follow from another in a sub-step.
+// rounds is how often the points of a hit are solved: the two points of a stick are coupled by up
+// to a half, and friction with the normals, so that it comes to 2^-8. hitRounds is how often a hit
+// may follow from another in a sub-step.
 const (
 	rounds    = 8
 	hitRounds = 8
 )
 
-// bounce has the points part that hit each other in this sub-step, with the friction that belongs to the hit. Contacts are
-// taken one after the other, as if one hit followed the other, so that elastic hits keep the energy of many. It returns how
-// many hits there were.
+// bounce makes points that hit each other in this sub-step part, with the friction of the hit. It
+// takes the contacts of blocks lo to hi one after the other, so that elastic hits among many shapes
+// keep the energy. It returns the number of hits.
 func (s *state) bounce(lo, hi int) (hits int) {
 	for i := lo; i < hi; i++ {
 		c := &s.blocks[i]
@@ -44,11 +45,12 @@ type hit struct {
 	leave [2]float32   // the speed that its points have at the end of the sub-step
 	back  float32      // how much closer the shapes are then than if they had had that speed in all of it
 
-	normal, tangent [2]float32 // impulses
+	normal, tangent [2]float32 // impulses at the points
 }
 
-// find finds whether points of a contact hit each other, and how they leave. The surface is reached within the sub-step, at
-// a speed that follows from that at the start and the acceleration on the way; in the rest of it the points leave.
+// find finds whether points of a contact hit each other, and how they leave. The surface is reached
+// within the sub-step, at a speed that follows from that at the start and the acceleration on the
+// way; in the rest of it the points leave.
 func (s *state) find(c *solve.Block, k int, h *hit) (any bool) {
 	p, q := &s.bodies[c.A[k]], &s.bodies[c.B[k]]
 	nx, ny, time := c.NX[k], c.NY[k], float32(s.h)
@@ -87,8 +89,8 @@ func (s *state) find(c *solve.Block, k int, h *hit) (any bool) {
 	return any
 }
 
-// part has the points of a hit part. With friction, a hit may part faster by Newton's law than its energy allows; then it
-// parts slower.
+// part has the points of a hit part. With friction, a hit may part faster by Newton's law than its
+// energy allows; then it parts slower.
 func (s *state) part(c *solve.Block, k int, h *hit) {
 	wasA, wasB := h.a, h.b
 	for range rounds {
@@ -104,7 +106,8 @@ func (s *state) part(c *solve.Block, k int, h *hit) {
 	s.hit(c.B[k], &wasB, &h.b, c.InvMassB[k], -float32(c.InvMassB[k]*share), nx, ny)
 }
 
-// exchange gives the bodies of a hit the impulses with which its points leave, and returns twice the energy that they bring.
+// exchange gives the bodies of a hit the impulses with which its points leave, and returns twice
+// the energy that they bring.
 func (s *state) exchange(c *solve.Block, k int, h *hit) (work float32) {
 	nx, ny := c.NX[k], c.NY[k]
 	wasA, wasB := h.a, h.b

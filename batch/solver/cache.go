@@ -6,9 +6,9 @@ import (
 	"daylight/soa"
 )
 
-// cache holds the impulses of the last frame, by pairs of shapes. The impulses between a shape and all shapes of
-// higher ID that it touched lie together, in the order of the slots of that frame. A shape that has another slot by
-// now is found by the index of its ID.
+// cache holds the impulses of the last frame, by pairs of shapes. The impulses between a shape and
+// all shapes of higher ID that it touched lie together, in the order of the slots of that frame. A
+// shape that has another slot by now is found by the index of its ID.
 type cache[T any] struct {
 	id      []soa.ID   // by slot of the last frame
 	end     []uint32   // by slot of the last frame: where the entries of its shape end, and those of the next begin
@@ -22,9 +22,10 @@ type entry[T any] struct {
 	impulses T
 }
 
-// find returns the impulses between two shapes, or nil if there were none. They are stored with the lead of the body of
-// a. find tries the slot that the lead has now before it looks the lead up by its ID. Of the entries of the lead it tries
-// number hint first, then those around it: contacts come in about the order that they had, and a floor has many.
+// find returns the impulses between two shapes, or nil if there were none. They are stored with the
+// lead of the body of a. find tries the slot that the lead has now before it looks the lead up by
+// its ID. Of the entries of the lead it tries number hint first, then those around it: contacts
+// come in about the order that they had, and a floor has many.
 func (m *cache[T]) find(lead soa.ID, slot uint32, a, b soa.ID, hint uint32) *T {
 	if int(slot) >= len(m.id) || m.id[slot] != lead {
 		if int(lead.Index()) >= len(m.slot) {

@@ -16,67 +16,70 @@ import (
 const maxIterations = 10_000
 
 // Config says how shapes move. Columns with velocities and a Duration are needed; the other fields
-// have defaults. A call refuses a Config with a *daylight.ArgumentError if the value of a field makes no
-// sense, or if it sets a field that is of no use without another that is missing.
+// have defaults. A call refuses a Config with a *daylight.ArgumentError if the value of a field
+// makes no sense, or if it sets a field that is of no use without another that is missing.
 type Config struct {
-	// Columns are what a solver reads and writes of the shapes: Columns[0] of the only or the first set,
-	// Columns[1] of the second set of NewJoin.
+	// Columns are the columns that a solver reads and writes. Columns[0] belongs to the only or the
+	// first set, Columns[1] to the second set of NewJoin.
 	Columns [2]Columns
 
 	// Duration is how long a frame lasts, in the unit of time of the velocities: 2^-60 to 2^60.
 	Duration float64
 
-	// SubSteps is how many steps of equal time a frame is cut into, up to 10,000; 0 stands for 4.
-	// A frame is a step of the engine, with a Margin of what shapes may approach each other in a frame,
-	// and a call of Solve.
+	// SubSteps is how many steps of equal time a frame is cut into, up to 10,000; 0 stands for 4. A
+	// frame is a step of the engine, with a Margin of what shapes may approach each other in a
+	// frame, and a call of Solve.
 	SubSteps int
 
 	// Iterations is how often all contacts are evaluated in a sub-step before shapes move, up to
-	// 10,000; 0 stands for 1. RelaxIterations is how often they are evaluated afterwards, to take away
-	// the speed that pushing gave to shapes; 0 stands for 1.
+	// 10,000; 0 stands for 1. RelaxIterations is how often they are evaluated afterwards, to take
+	// away the speed that pushing gave to shapes; 0 stands for 1.
 	Iterations, RelaxIterations int
 
 	// Slop is how much overlap is not pushed apart, in the units of the positions.
 	Slop float64
 
-	// MaxPush is the greatest distance that a contact pushes two overlapping shapes apart in a frame;
-	// 0 stands for no limit.
+	// MaxPush is the greatest distance that a contact pushes two overlapping shapes apart in a
+	// frame; 0 stands for no limit.
 	MaxPush float64
 
-	// Gravity is the acceleration of all shapes that move, in units of the positions per unit of time,
-	// squared.
+	// Gravity is the acceleration of all shapes that move, in units of the positions per unit of
+	// time, squared.
 	Gravity soa.Point
 
-	// Restitution makes shapes bounce. If two shapes approach each other faster than RestitutionAbove,
-	// they part with this share of that speed, 0 to 1.
+	// Restitution makes shapes bounce. If two shapes approach each other faster than
+	// RestitutionAbove, they part with this share of that speed, 0 to 1.
 	Restitution, RestitutionAbove float64
 
-	// Friction is the coefficient of friction, 0 or more: the greatest ratio of the impulse along the
-	// surface to that along the normal.
+	// Friction is the coefficient of friction, 0 or more: the greatest ratio of the impulse along
+	// the surface to that along the normal.
 	Friction float64
 
-	// RollingResistance is the greatest ratio of the angular impulse that slows rolling to the impulse
-	// along the normal times the greater radius of the two shapes: that of a circle, of a capsule or
-	// of a rounded polygon. 0.01 to 0.1 are usual. It needs Spin.
+	// RollingResistance is the greatest ratio of the angular impulse that slows rolling to the
+	// impulse along the normal times the greater radius of the two shapes: that of a circle, of a
+	// capsule or of a rounded polygon. 0.01 to 0.1 are usual. It needs Spin.
 	RollingResistance float64
 
 	// Density is mass per area, more than 0, of all shapes: then the mass of each follows from its
-	// area, and InvMass is refused. A shape that moves needs an area. 0 stands for masses by InvMass.
+	// area, and InvMass is refused. A shape that moves needs an area. 0 stands for masses by
+	// InvMass.
 	Density float64
 
-	// Omit says which contacts Solve ignores, by their index, as for platforms that let shapes through
-	// from below. Solve asks for each contact in turn before it begins, so Omit may read the shapes.
-	// nil omits none.
+	// Omit reports whether Solve ignores contact i, for example one with a platform that lets
+	// shapes through from below. Solve calls it once for each contact, in order, before it moves
+	// anything, so Omit may read the shapes. nil omits none.
 	Omit func(contacts *batch.Contacts, i int) bool
 
-	// Impulses keeps what Solver.Impulses returns, 32 bytes per contact.
+	// Impulses makes Solve keep the impulses that Solver.Impulses returns. They take 32 bytes per
+	// contact.
 	Impulses bool
 
-	// Workers is how many goroutines may be used, 1 to daylight.MaxWorkers; 0 stands for GOMAXPROCS. The
-	// result does not depend on it.
+	// Workers is how many goroutines may be used, 1 to daylight.MaxWorkers; 0 stands for
+	// GOMAXPROCS. The result does not depend on it.
 	Workers int
 
-	// Kernels is the name of the kernels to use, as in batch.Config. The result does not depend on it.
+	// Kernels is the name of the kernels to use, as in batch.Config. The result does not depend on
+	// it.
 	Kernels string
 }
 
@@ -85,36 +88,41 @@ type Columns struct {
 	// InvMass is 1/mass: 0 for shapes that do not move, otherwise 1e-12 to 1e12. nil stands
 	// for 1 for every shape. Static shapes do not move, whatever the column says.
 	InvMass *soa.Column[float64]
-	// Motion has the velocities of the centres of mass, VX and VY both or neither, and the spins. Those
-	// of shapes that do not move are read, so that a static shape can drive others, but never written.
-	// Of the two sets of NewJoin, one without velocities stands still. With Spin, shapes turn: Solve
-	// writes rotations and spins as well, and needs contacts of batch.ModeManifolds. The moment of
-	// inertia, in mass times length squared, is that of a mass spread evenly over the shape, of a body
-	// over each of its parts. Shapes that do not move turn about their positions.
+	// Motion has the velocities of the centres of mass, and the spins. VX and VY are set together
+	// or not at all. Solve reads the velocities of shapes that do not move, so that a static shape
+	// can drive others, but never writes them. If one of the two sets of NewJoin has no velocities,
+	// its shapes stand still. With Spin, shapes turn: Solve writes rotations and spins as well, and
+	// needs contacts of batch.ModeManifolds. For the moment of inertia, mass times length squared,
+	// the mass is spread evenly over the shape; that of a body is spread evenly over each part. The
+	// spin of a shape that does not move is about its position.
 	soa.Motion
 	// FixedRotation is true for shapes whose moment of inertia is infinite, so that nothing turns
 	// them. nil stands for false for every shape. If it is true for a part, it is for its body. It
 	// needs Spin.
 	FixedRotation *soa.Column[bool]
-	// Material is what each shape is made of, also those that do not move. nil stands for Friction,
-	// Restitution and RollingResistance of the Config. A new shape has none of all until it is set.
+	// Material is the surface of each shape, including shapes that do not move. nil stands for
+	// Friction, Restitution and RollingResistance of the Config. The entry of a new shape is zero
+	// until it is set: no friction, and no bounce.
 	Material *soa.Column[Material]
 }
 
-// Material is what the surface of a shape is like. Two shapes that touch rub with the square root of
-// the product of their frictions, and otherwise go by the greater of their numbers, as in Box2D.
+// Material describes the surface of a shape. For two shapes that touch, the friction is the square
+// root of the product of both; restitution and rolling resistance are the greater of both, as in
+// Box2D.
 type Material struct {
 	Friction          float32 // see Config.Friction
 	Restitution       float32 // see Config.Restitution
 	RollingResistance float32 // see Config.RollingResistance
 	// SurfaceSpeed is how fast the surface runs along the shape, clockwise: the top of a belt runs
-	// to the right. It is added to the velocity of the shape. Speeds of two shapes add up.
+	// to the right. The speed is added to the velocity of the shape. The surface speeds of two
+	// shapes that touch add up.
 	SurfaceSpeed float32
 }
 
-// Impulse is mass times speed that shape B got at a contact point in a frame, and A lost: along the
-// normal of the contact, and along that turned left, (-NY, NX). That holds also where Solve took another
-// normal (see Seams in the package comment).
+// Impulse is the impulse, mass times speed, that shape B received at a contact point in a frame; A
+// received the opposite. Normal is its part along the normal of the contact, Tangent its part along
+// the normal turned left, (-NY, NX). Both refer to the normal of the contact even where Solve used
+// another one (see Seams in the package comment).
 type Impulse struct{ Normal, Tangent float32 }
 
 // check refuses values that make no sense, and fields that are of no use.

@@ -8,7 +8,7 @@ import (
 	"daylight/internal/scratch"
 )
 
-// beginSums makes room for them.
+// beginSums sets the sums of all blocks to 0. Without Config.Impulses there are none.
 func (s *state) beginSums() {
 	n := 0
 	if s.cfg.Impulses {
@@ -37,7 +37,7 @@ func (s *state) addSums(o *owner) {
 	}
 }
 
-// addHit adds the impulses of a hit of lane k of block i.
+// addHit adds the impulses of a hit in lane k of block i to the sums.
 func (s *state) addHit(i, k int, normal, tangent [2]float32) {
 	if len(s.sums) == 0 {
 		return
@@ -48,7 +48,8 @@ func (s *state) addHit(i, k int, normal, tangent [2]float32) {
 	}
 }
 
-// tellImpulses writes the impulses of an owner's share of the contacts.
+// tellImpulses writes the impulses of an owner's share of the contacts, along the normals of the
+// step.
 func (s *state) tellImpulses(o *owner) {
 	c := s.contacts
 	for i, hi := s.entries(o); i < hi; i++ {

@@ -17,9 +17,10 @@ type extent struct {
 	spread float64 // the mean square of distances from the centroid: moment of inertia by mass
 }
 
-// extentOf finds the extent of the shape in slot i. Its parts are rectangles, triangles and sectors of circles, for which
-// moments have closed forms; those of a polygon are sums over its edges (J. J. Tuma, "Engineering Mathematics Handbook",
-// and D. Eberly, "Polyhedral Mass Properties", 2002, have them all).
+// extentOf finds the extent of the shape in slot i. Its parts are rectangles, triangles and sectors
+// of circles, for which moments have closed forms; those of a polygon are sums over its edges (J.
+// J. Tuma, "Engineering Mathematics Handbook", and D. Eberly, "Polyhedral Mass Properties", 2002,
+// have them all).
 func extentOf(c *store.Columns, i uint32) extent {
 	p, q := float64(c.P[i]), float64(c.Q[i])
 	e := extent{id: c.ID[i]}
@@ -58,8 +59,8 @@ func (m *moments) add(area, x, y, own float64) {
 	m.second += own + float64(area*(float64(x*x)+float64(y*y)))
 }
 
-// polygon adds a polygon of vertices, the last of which may be there several times, grown by a radius. Moments are about
-// the first vertex.
+// polygon adds a polygon of vertices, the last of which may be there several times, grown by a
+// radius. Moments are about the first vertex.
 func (m *moments) polygon(vx, vy []float32, radius float64) {
 	vertex := func(k int) (x, y float64) {
 		k %= len(vx)
@@ -104,7 +105,8 @@ func (m *moments) polygon(vx, vy []float32, radius float64) {
 	}
 }
 
-// angle is that between two unit vectors, at most pi, to 1e-9. It is halved four times; then a sine's series tells it.
+// angle is that between two unit vectors, at most pi, to 1e-9. It is halved four times; then a
+// sine's series tells it.
 func angle(ax, ay, bx, by float64) float64 {
 	for range 4 {
 		bx, by = ax+bx, ay+by

@@ -9,8 +9,8 @@ import (
 	"daylight/internal/store"
 )
 
-// measure finds the extents of an owner's shapes, of those that are not known from the frame before, and their masses if
-// there is a density.
+// measure finds the extents of an owner's shapes, of those that are not known from the frame
+// before, and their masses if there is a density.
 func (s *state) measure(o *owner) {
 	density := s.cfg.Density
 	for i := o.lo; i < o.hi; i++ {

@@ -8,7 +8,8 @@ import (
 	"daylight/internal/guard"
 )
 
-// checkMaterials finds the greatest restitution of an owner's shapes, and the first shape whose material makes no sense.
+// checkMaterials finds the greatest restitution of an owner's shapes, and the first shape whose
+// material is out of range.
 func (s *state) checkMaterials(o *owner) {
 	o.bouncy, o.bad = 0, -1
 	for i := o.lo; i < o.hi; i++ {
@@ -24,7 +25,7 @@ func (s *state) checkMaterials(o *owner) {
 // upTo reports whether x is from 0 to most.
 func upTo(x, most float32) bool { return x >= 0 && x <= most }
 
-// prepareMaterials checks the materials, and keeps the greatest restitution.
+// prepareMaterials checks the materials, and keeps the greatest restitution in s.bouncy.
 func (s *state) prepareMaterials() error {
 	c := s.cfg
 	s.common = Material{float32(min(c.Friction, maxRatio)), float32(c.Restitution), float32(min(c.RollingResistance, maxRatio)), 0}

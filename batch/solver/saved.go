@@ -14,17 +14,18 @@ import (
 	"daylight/soa"
 )
 
-// savedMark begins what AppendState writes; its last byte is the version. A shape takes savedShape bytes, and the
-// impulses of a contact savedEntry.
+// savedMark begins what AppendState writes; its last byte is the version. A shape takes savedShape
+// bytes, and the impulses of a contact savedEntry.
 const (
 	savedMark  = "daylight.solver\x01"
 	savedShape = 12
 	savedEntry = 44
 )
 
-// AppendState appends to dst what warm starting keeps of the last frame, 12 bytes per shape of the first
-// set and 44 per contact. A simulation that is saved with it, with the poses and velocities of its shapes,
-// goes on with the same bits, if shapes have the same IDs and the engine has batch.Config.Canonical.
+// AppendState appends to dst what warm starting keeps of the last frame, 12 bytes per shape of the
+// first set and 44 per contact. A simulation that is saved with it, with the poses and velocities
+// of its shapes, goes on with the same bits, if shapes have the same IDs and the engine has
+// batch.Config.Canonical.
 func (s *Solver) AppendState(dst []byte) ([]byte, error) {
 	if s == nil || s.of[0] == nil {
 		return dst, guard.Argument("solver.AppendState", "the Solver was not made by New")
@@ -94,7 +95,8 @@ func (s *Solver) SetState(saved []byte) error {
 	return nil
 }
 
-// has reports whether one of the sets has given out the index of a shape, which bounds the memory of a table.
+// has reports whether one of the sets has ever used the index of a shape. That bounds the memory of
+// the table by index.
 func (s *Solver) has(id soa.ID) bool {
 	return slices.ContainsFunc(s.of[:], func(of *soa.Shapes) bool {
 		return of != nil && int(id.Index()) < len(store.Of(of).Slots())

@@ -17,11 +17,11 @@ import (
 	"daylight/soa"
 )
 
-// Solver moves shapes, frame after frame. It owns the memory for that, about 230 bytes per shape and
-// 220 per contact. After the first calls, it allocates nothing with one worker. Only one goroutine at
-// a time may use it: of two calls that overlap, the second returns daylight.ErrBusy.
+// Solver moves shapes, frame after frame. It owns the memory for that, about 230 bytes per shape
+// and 220 per contact. After the first calls, it allocates nothing with one worker. Only one
+// goroutine at a time may use it: of two calls that overlap, the second returns daylight.ErrBusy.
 type Solver struct {
-	of   [2]*soa.Shapes // the second is nil but of a join
+	of   [2]*soa.Shapes // the second is nil except for NewJoin
 	cfg  Config
 	s    state
 	busy atomic.Bool // a call is under way
@@ -29,14 +29,14 @@ type Solver struct {
 
 // Stats tells what a call of Solve did. Nothing in it but Workers depends on the number of workers.
 type Stats struct {
-	Contacts int     // contacts that it used: not those of which neither shape may move, or one is a sensor, removed or not finite
+	Contacts int     // contacts that it used; it ignores those of sensors, of removed shapes and of two shapes that do not move
 	Overlaps int     // contacts that overlapped by more than Slop
 	Deepest  float64 // the greatest overlap among them, 0 if there are none
 	Workers  int     // goroutines used: fewer than allowed if there are few shapes
 }
 
-// New makes a solver for the shapes. It returns a *daylight.ArgumentError if shapes is nil or the Config
-// makes no sense.
+// New makes a solver for the shapes. It returns a *daylight.ArgumentError if shapes is nil or the
+// Config makes no sense.
 func New(shapes *soa.Shapes, cfg Config) (*Solver, error) {
 	if shapes == nil {
 		return nil, guard.Argument("solver.New", "shapes is nil; make them with soa.New")
@@ -44,12 +44,12 @@ func New(shapes *soa.Shapes, cfg Config) (*Solver, error) {
 	return newSolver([2]*soa.Shapes{shapes}, cfg)
 }
 
-// NewJoin makes a solver for two sets of shapes. It takes the contacts of batch.NewJoin(a, b), in this
-// order, and moves shapes of both sets. It does not move shapes that are static, that have an inverse
-// mass of 0, or that are in a set without velocities. The result is the same as with all shapes in one
-// set, but for the order of contacts. It keeps copies of columns of both sets, which take 50 to 90
-// bytes per shape. NewJoin returns a *daylight.ArgumentError if a set is nil, if both are the same, or if
-// the Config makes no sense.
+// NewJoin makes a solver for two sets of shapes. It takes the contacts of an engine from
+// batch.NewJoin(a, b), with the sets in the same order, and moves shapes of both sets. It does not
+// move shapes that are static, that have an inverse mass of 0, or that are in a set without
+// velocities. The result is the same as with all shapes in one set, but for the order of contacts.
+// It keeps copies of columns of both sets, which take 50 to 90 bytes per shape. NewJoin returns a
+// *daylight.ArgumentError if a set is nil, if both are the same, or if the Config makes no sense.
 func NewJoin(a, b *soa.Shapes, cfg Config) (*Solver, error) {
 	switch {
 	case a == nil || b == nil:
@@ -72,20 +72,21 @@ func newSolver(of [2]*soa.Shapes, cfg Config) (*Solver, error) {
 	return s, nil
 }
 
-// Solve moves the shapes for a frame, by their velocities, gravity and contacts, and writes their new
-// positions, velocities, rotations and spins. The contacts must be those of a step of the shapes as
-// they are now. Solve takes static shapes to move by their velocities during the frame, but leaves it
-// to the caller to move them. It only reads the contacts; once the shapes have moved, the contacts no
-// longer describe them.
+// Solve moves the shapes for a frame, by their velocities, gravity and contacts, and writes their
+// new positions, velocities, rotations and spins. The contacts must be those of a step of the
+// shapes as they are now. Solve takes static shapes to move by their velocities during the frame,
+// but leaves it to the caller to move them. It only reads the contacts; once the shapes have moved,
+// the contacts no longer describe them.
 //
 // All shapes count as written (see soa.Live.Wrote), so that the next step of an engine with a list
 // looks at all of them.
 //
 // If ctx ends before the result is found, nothing has changed. If an inverse mass is out of range,
-// Solve returns a *daylight.ArgumentError that names the shape. It also returns one for contacts of other
-// shapes (a soa.ErrForeign, too), for contacts without depths or, beside spins, without points, and for
-// contacts of a Join unless NewJoin made the solver, and for a Material that makes no sense. If Config.Omit
-// panics, it returns a *daylight.PanicError. It ignores contacts of sensors (soa.Attrs.Sensor).
+// Solve returns a *daylight.ArgumentError that names the shape. It also returns one for contacts of
+// other shapes (also a soa.ErrForeign), for contacts without depths or, with spins, without points,
+// for contacts between two sets unless NewJoin made the solver, and for a Material that makes no
+// sense. If Config.Omit panics, it returns a *daylight.PanicError. It ignores contacts of sensors
+// (soa.Attrs.Sensor).
 func (s *Solver) Solve(ctx context.Context, contacts *batch.Contacts) (Stats, error) {
 	switch {
 	case s == nil || s.of[0] == nil:
@@ -117,10 +118,11 @@ func (s *Solver) Solve(ctx context.Context, contacts *batch.Contacts) (Stats, er
 	return s.s.solve(ctx, s.of, live, &s.cfg, contacts)
 }
 
-// Impulses returns the impulses at the points of the contacts that the last Solve took, in their order,
-// as Contacts.Points has them: [1] is of second points, which only shapes that turn have. Contacts that
-// Solve ignored have none. Divided by the Duration they are mean forces. The slices are the solver's,
-// until its next call; they are empty without Config.Impulses.
+// Impulses returns the impulses at the contact points of the last Solve, in the order of the
+// contacts: [0] at first points, and [1] at second points, as in Contacts.Points. Without Spin,
+// Solve uses no second points. Impulses of contacts that Solve ignored are 0. An impulse divided by
+// the Duration is the mean force. The slices belong to the solver and are valid until its next
+// call; they are empty without Config.Impulses.
 func (s *Solver) Impulses() [2][]Impulse {
 	if s == nil {
 		return [2][]Impulse{}

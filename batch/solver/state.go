@@ -16,8 +16,8 @@ import (
 	"daylight/internal/store"
 )
 
-// state is that of one call, whose memory the next call uses again. Columns are by slot, and tell of a body in the slot of
-// its lead.
+// state is that of one call, whose memory the next call uses again. Columns are by slot, and tell
+// of a body in the slot of its lead.
 type state struct {
 	ctx context.Context
 	cfg *Config
@@ -32,8 +32,8 @@ type state struct {
 	spin    [2][]float32 // of each set, not copied; nil if nothing turns
 	upright [2][]bool
 
-	material [2][]Material // of each set, not copied; nil if all are as the Config says
-	common   Material      // what the Config says
+	material [2][]Material // of each set, not copied; nil if the Config applies
+	common   Material      // of the Config
 	bouncy   float64       // the greatest restitution
 
 	h       float64 // the time of a sub-step
@@ -103,17 +103,18 @@ type looker struct {
 	touching float64 // the gap at which the pair of the probe touches
 }
 
-// ahead is a contact that is solved along another normal than that of the step. A contact forbids to cross a straight line.
-// Where shapes face each other with corners or round ends, the line at the start of the frame is in the way of shapes that
-// only pass: a disc that rolls over the seam of a chain, or a box that falls beside a step. There the line is taken where
-// the shapes touch if they move on straight, or where they pass each other.
+// ahead is a contact that is solved along another normal than that of the step. A contact forbids
+// to cross a straight line. Where shapes face each other with corners or round ends, the line at
+// the start of the frame is in the way of shapes that only pass: a disc that rolls over the seam of
+// a chain, or a box that falls beside a step. There the line is taken where the shapes touch if
+// they move on straight, or where they pass each other.
 type ahead struct {
 	row         uint32
 	nx, ny, gap float32
 }
 
-// lift is the deepest contact of a body with something that does not move: its normal, towards the body. Seams are looked at
-// as if the body were lifted out of it.
+// lift is the deepest contact of a body with something that does not move: its normal, towards the
+// body. Seams are looked at as if the body were lifted out of it.
 type lift struct {
 	nx, ny, deep, by float64
 	row              int // -1 if there is none
@@ -126,10 +127,11 @@ type pointImpulses struct {
 	roll            float32
 }
 
-// sums are the impulses of a block since the frame began.
+// sums are the impulses at the first and second points of a block since the frame began.
 type sums [2]struct{ normal, tangent [solve.Lanes]float32 }
 
-// bodyMass is the mass of a body, its first moments about the position of its lead, and the second about its centre.
+// bodyMass is the mass of a body, its first moments about the position of its lead, and the second
+// about its centre.
 type bodyMass struct {
 	mass, x, y, second float64
 	fixed              bool
@@ -145,8 +147,9 @@ const (
 	bounceContacts
 )
 
-// Contacts of one colour share no body that moves, but those of the last, for which no colour was left. Those between
-// bodies that move have the first colours. The others are solved after them, so that walls have the last word.
+// Contacts of one colour share no body that moves, but those of the last, for which no colour was
+// left. Those between bodies that move have the first colours. The others are solved after them, so
+// that walls have the last word.
 const (
 	colours       = 64
 	movingColours = 32

@@ -10,9 +10,10 @@ import (
 	"daylight/internal/scratch"
 )
 
-// hertz is how often the spring of a contact swings in a sub-step, staticHertz that of a contact with what does not move,
-// and damping its damping ratio. A column of 20 boxes buckles below a fifth, and a pyramid trembles from a third on. Of the
-// two contacts of a light box under a heavy one, the lower is softer, so that the box is not squeezed out.
+// hertz is how often the spring of a contact swings in a sub-step, staticHertz that of a contact
+// with what does not move, and damping its damping ratio. A column of 20 boxes buckles below a
+// fifth, and a pyramid trembles from a third on. Of the two contacts of a light box under a heavy
+// one, the lower is softer, so that the box is not squeezed out.
 const (
 	hertz       = 0.25
 	staticHertz = 0.15
@@ -136,8 +137,9 @@ func (s *state) gatherBodies() error {
 	return s.each((*state).fillBlocks)
 }
 
-// limitSpeeds finds the greatest speed of the frame, if pushes are limited: that of a push, or of the fastest body with
-// gravity, times what a bounce off it gives. Many bodies at one spot would fly apart without.
+// limitSpeeds finds the greatest speed of the frame, if pushes are limited: that of a push, or of
+// the fastest body with gravity, times what a bounce off it gives. Many bodies at one spot would
+// fly apart without.
 func (s *state) limitSpeeds() {
 	s.limit = float32(math.Inf(1))
 	if push := s.cfg.MaxPush / s.cfg.Duration; push < maxSpeed {
@@ -216,8 +218,8 @@ func (s *state) solveBlocks(o *owner) {
 	}
 }
 
-// beginBodies begins a sub-step: bodies fall for its time, and get the impulses of the last, which changed a velocity by
-// what it differs from that at the start of the last sub-step.
+// beginBodies begins a sub-step: bodies fall for its time, and get the impulses of the last, which
+// changed a velocity by what it differs from that at the start of the last sub-step.
 func (s *state) beginBodies(o *owner) {
 	bodies, begun := s.bodies[o.lo:o.hi], s.begun[o.lo:o.hi]
 	for i := range bodies {

@@ -159,8 +159,8 @@ static inline daylight_config daylight_default(void) {
 	return c;
 }
 
-/* A point of a contact, relative to the position of shape a. In manifolds feature names the corner or edge
- * of each shape, the same from step to step. */
+/* A point of a contact, relative to the position of shape a. In manifolds, feature names the corner or
+ * edge of each shape, and stays the same from step to step. */
 typedef struct {
 	float x, y, depth;
 	uint32_t feature;
@@ -221,10 +221,10 @@ typedef struct {
 	uint8_t strict;         /* daylight_cast_shapes: touching is no hit, so shapes slide along others */
 } daylight_asking;
 
-/* What shapes are made of, for daylight_solve. Two shapes that touch rub with the root of the
- * product of their frictions, and go by the greater of their restitutions, 0 to 1, and rolling
- * resistances. surface_speed is how fast the surface runs along the shape, clockwise: the top of a
- * belt runs to the right. */
+/* The surfaces of shapes, for daylight_solve. For two shapes that touch, the friction is the square
+ * root of the product of both; restitution, 0 to 1, and rolling resistance are the greater of both.
+ * surface_speed is how fast the surface runs along the shape, clockwise: the top of a belt runs to
+ * the right. */
 typedef struct {
 	daylight_column friction, restitution, rolling_resistance, surface_speed;
 } daylight_materials;
@@ -241,7 +241,7 @@ typedef struct {
 	double deepest;
 } daylight_separated;
 
-/* How daylight_solve moves shapes for a frame of a duration; what is 0 has a default. */
+/* How daylight_solve moves shapes for a frame of a given duration. Other fields that are 0 have defaults. */
 typedef struct {
 	double duration;
 	int32_t sub_steps;                    /* 0 stands for 4 */
@@ -256,14 +256,14 @@ typedef struct {
 	uint8_t no_spin;                      /* not 0: shapes do not turn */
 } daylight_solving;
 
-/* What shape b got at a contact point in the frame, in mass times speed, along the normal and along
- * that turned left. */
+/* The impulse, mass times speed, that shape b received at a contact point in the frame: its parts along
+ * the normal, and along the normal turned left. */
 typedef struct {
 	float normal, tangent;
 } daylight_impulse;
 
-/* What daylight_solve did. impulse1[i] and impulse2[i] are those at the two points of contact i of
- * the n of the step; they are NULL unless asked for. */
+/* What daylight_solve did. impulse1[i] and impulse2[i] are the impulses at the two points of contact i.
+ * The step has n contacts. Both columns are NULL unless how->impulses is set. */
 typedef struct {
 	int64_t contacts, overlaps;
 	double deepest;
@@ -329,9 +329,9 @@ daylight_status daylight_set_velocities(daylight_scene s, size_t first, size_t n
 daylight_status daylight_get_velocities(daylight_scene s, size_t first, size_t n, daylight_column vx, daylight_column vy, daylight_column spin);
 daylight_status daylight_set_inverse_masses(daylight_scene s, size_t first, size_t n, daylight_column inverse_mass);
 
-/* These are for daylight_solve. Once materials are set, those of a shape are 0 until they are set,
- * as those of new shapes are; columns that are none stay as they are. Nothing turns a shape whose
- * fixed_rotation is not 0. */
+/* These are for daylight_solve. After the first call of daylight_set_materials, shapes that were not
+ * set have materials of 0, and so do new shapes. An absent column changes nothing. No contact turns
+ * a shape whose fixed_rotation is not 0. */
 daylight_status daylight_set_materials(daylight_scene s, size_t first, size_t n, const daylight_materials *m);
 daylight_status daylight_set_fixed_rotations(daylight_scene s, size_t first, size_t n, daylight_column fixed_rotation);
 
@@ -353,13 +353,14 @@ daylight_status daylight_separate(daylight_scene s, const daylight_separating *h
 
 /* daylight_solve moves and turns shapes for a frame, by their velocities, gravity and the contacts
  * of the last step: they fall, push, rub, bounce, roll and stack. The scene needs cfg.velocities,
- * DAYLIGHT_MANIFOLDS unless how has no_spin, and a margin of what shapes may approach each other in
- * a frame. out may be NULL. */
+ * DAYLIGHT_MANIFOLDS unless how has no_spin, and a margin: the distance by which shapes may approach
+ * each other in a frame. out may be NULL. */
 daylight_status daylight_solve(daylight_scene s, const daylight_solving *how, daylight_solved *out);
 
-/* daylight_get_state gives what daylight_solve keeps from frame to frame, as n bytes, and
- * daylight_set_state takes it. A simulation that is saved with them, its poses and its velocities
- * goes on with the same bits, if shapes are added in the same order and cfg.sorted is set. */
+/* daylight_get_state returns the n bytes that daylight_solve keeps from frame to frame, and
+ * daylight_set_state restores them. A simulation that is saved with them, its poses and its
+ * velocities goes on with the same bits, if shapes are added in the same order and cfg.sorted is
+ * set. */
 daylight_status daylight_get_state(daylight_scene s, const uint8_t **bytes, size_t *n);
 daylight_status daylight_set_state(daylight_scene s, const uint8_t *bytes, size_t n);
 
@@ -380,8 +381,8 @@ daylight_status daylight_nearest(daylight_scene s, size_t n, daylight_column x, 
 
 /* daylight_within lists for each shape, by index, the indices (uint32_t) of the others that are no
  * farther away than distance, between shapes or, if centres is not 0, between positions. It calls
- * daylight_index. walls is 0, or another scene, of which daylight_index was called: then only
- * shapes in sight are listed, those whose positions no shape of walls lies between. */
+ * daylight_index. walls is 0 or another scene, for which daylight_index was called. With walls, it
+ * lists only shapes in sight: no shape of walls lies between the two positions. */
 daylight_status daylight_within(daylight_scene s, double distance, int centres, daylight_scene walls, daylight_rows *indices);
 
 #endif /* DAYLIGHT_TYPES_ONLY */

@@ -21,7 +21,7 @@ type badList struct {
 	rows *csv.Writer
 }
 
-// listBad opens the file that bad rows are listed in, if one was asked for.
+// listBad opens the file for bad rows, if --bad-rows names one.
 func (in *input) listBad(stdout io.Writer) error {
 	if in.badRows == "" {
 		return nil
@@ -58,8 +58,8 @@ func (b *badList) discard() {
 	}
 }
 
-// refused passes on why tables could not be read. If all of their rows are bad, the list that says so
-// is written all the same.
+// refused returns the error of tables that could not be read. If all of their rows are bad, it
+// still writes the list.
 func (in *input) refused(err error) error {
 	if in.bad == nil || !errors.Is(err, shapes.ErrAllBad) {
 		return err
@@ -74,7 +74,7 @@ func (in *input) refused(err error) error {
 	return err
 }
 
-// leftOut tells of the shapes that were left out when questions were asked, and lists them.
+// leftOut notes and lists the shapes that were left out when questions were asked.
 func (in *input) leftOut(shapes []answer.Bad) {
 	for i, b := range shapes {
 		e := b.Error()

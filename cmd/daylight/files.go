@@ -13,10 +13,10 @@ import (
 	"daylight/cmd/internal/schema"
 )
 
-// parts is tablesOf for tables of one of two sets, 0 of the FILEs, 1 of joined tables or questions. A note tells what the
-// shell made of a pattern.
+// parts is tablesOf for one of two sets: 0 for the FILEs, 1 for joined tables or questions. A note
+// says how the shell expanded a pattern.
 func (in *input) parts(names []string, set int) (files []string, err error) {
-	said := map[string]bool{} // once of what the shell makes of a pattern
+	said := map[string]bool{} // notes about patterns, each given once
 	for _, name := range names {
 		dir, _ := filepath.Split(name)
 		if !strings.Contains(filepath.Base(name)+filepath.Base(dir), "=") {
@@ -39,9 +39,10 @@ func (in *input) parts(names []string, set int) (files []string, err error) {
 	return files, err
 }
 
-// tablesOf lists the files that FILEs stand for: a directory stands for all in it and in those below
-// it, in order of their names, and a pattern that is no file's name for what it matches. Columns are
-// those that the path of each file names, below the directory or from the pattern on.
+// tablesOf lists the files that FILEs stand for: a directory stands for all files in it and in
+// directories below it, in order of their names, and a pattern that is no file's name for what it
+// matches. Columns are those that the path of each file names, below the directory or from the
+// pattern on.
 func tablesOf(names []string) (files []string, columns [][]schema.Constant, err error) {
 	for _, name := range names {
 		root, found := name, []string{name}
@@ -96,14 +97,15 @@ func matched(pattern string) ([]string, error) {
 	return all, nil
 }
 
-// isFile reports whether there is a file, or a link to one, and no pipe or socket, from which nothing
-// may ever come. A link to nothing is for who opens it to tell.
+// isFile reports whether there is a file, or a link to one, and no pipe or socket, from which
+// nothing may ever come. A link to nothing is for who opens it to tell.
 func isFile(path string) bool {
 	info, err := os.Stat(path)
 	return err != nil || info.Mode().IsRegular()
 }
 
-// hidden reports whether a name is of what programs leave for themselves beside the parts of a table.
+// hidden reports whether a name is of what programs leave for themselves beside the parts of a
+// table.
 func hidden(name string) bool { return name != "" && (name[0] == '.' || name[0] == '_') }
 
 // filesIn lists the files of a directory and those below it that are not hidden.
@@ -147,7 +149,7 @@ func totalSize(files []string) int64 {
 	return sum
 }
 
-// sizeOf is the size of a file that can be read a second time, or -1 of what is none.
+// sizeOf is the size of a file that can be read twice, or -1 for anything else.
 func sizeOf(name string) int64 {
 	info, err := os.Stat(name)
 	if name == "-" || err != nil || !info.Mode().IsRegular() {

@@ -70,7 +70,7 @@ func sizeFlag(f *pflag.FlagSet, to *int, size int) {
 	f.IntVar(to, "size", size, "width of the picture in pixels")
 }
 
-// checked is a Spec of contacts that is found on a terminal.
+// checked checks a Spec of contacts for a command with a terminal.
 func checked(c *cobra.Command, s *answer.Spec, t *terminal) error {
 	s.Bars, s.Memory, s.Note = t.bars, t.memory, t.note
 	if err := s.Check(c.Flags().Changed); err != nil {

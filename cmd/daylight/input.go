@@ -41,9 +41,9 @@ type input struct {
 
 	bad       *badList               // nil unless bad rows are to be listed
 	lengths   bool                   // are asked for, such as depths
-	constants [2][][]schema.Constant // columns that the paths of the FILEs, and of the joined ones, name
-	notes     []string               // those made while a bar is shown
-	projected bool                   // what rows would take was told from a part of them
+	constants [2][][]schema.Constant // columns named by the paths of the FILEs, and of joined tables
+	notes     []string               // notes made while a bar is shown
+	projected bool                   // the need of all rows was estimated from a part of them
 	unpacking int64                  // bytes that unpacking the current table takes
 	took      time.Duration
 }
@@ -132,15 +132,17 @@ func (in *input) check(c *cobra.Command, files []string, join *joined) (shapes.C
 	return cfg, nil
 }
 
-// garbage has the collector let garbage take so many percent of what lives, unless the user says how much. Nearly all
-// that lives long is columns of numbers, which cost the collector nothing to look at, so it may look often.
+// garbage sets how much garbage the collector allows, in percent of live memory, unless GOGC is
+// set. Nearly all long-lived memory is columns of numbers, which the collector need not scan, so it
+// may run often.
 func garbage(percent int) {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(percent)
 	}
 }
 
-// lessGarbage lets garbage take a tenth from here on, unless shapes are cut: their outlines are no columns.
+// lessGarbage allows a tenth of garbage from now on, unless shapes are cut: their outlines have
+// pointers that the collector must scan.
 func lessGarbage(sets ...*shapes.Set) {
 	for _, s := range sets {
 		if s != nil && s.Cut() {
@@ -150,7 +152,7 @@ func lessGarbage(sets ...*shapes.Set) {
 	garbage(10)
 }
 
-// reading is how tables are to be read, checked.
+// reading checks and returns how tables are read.
 func (in *input) reading(given answer.Given) (c shapes.Config, err error) {
 	c = in.cfg
 	c.HasRadius = given("radius")
@@ -398,7 +400,7 @@ func (in *input) tooLarge(err error, seen, total int64) error {
 		return err
 	}
 	more := short.Needed
-	if seen > total/enoughShare && total > seen && !in.projected { // less than that tells nothing of the rest
+	if seen > total/enoughShare && total > seen && !in.projected { // a smaller share does not predict the rest
 		more = in.whole(more, seen, total)
 	}
 	bad.Msg = memory.For("the tables are too large", &memory.Error{Limit: short.Limit, Needed: more}).Error()

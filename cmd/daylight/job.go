@@ -20,11 +20,11 @@ import (
 	"daylight/cmd/internal/shapes"
 )
 
-// job is what collide and query have in common: which tables are read, how their answer is found, and how it is
-// written. Flags fill it, and check makes the rest of them.
+// job is what collide and query share: which tables are read, how the answer is found, and how it
+// is written. Flags fill some fields, and check derives the others.
 type job struct {
 	in                      input
-	join                    joined // the second set: shapes that the FILEs are held against, or questions
+	join                    joined // the second set: shapes to compare with the FILEs, or questions
 	means                   answer.Means
 	given, out, draw, stats string
 
@@ -35,15 +35,15 @@ type job struct {
 	uncut  error // why tiles cannot do it, or take no less memory
 }
 
-// asked is what is asked: an answer.Spec or an answer.Question. The second set is nil where there is but one.
+// asked is an answer.Spec or an answer.Question. The second set is nil if there is only one.
 type asked interface {
-	// Still refuses sets that do not move where it is asked what moving shapes meet.
+	// Still refuses sets that do not move if the question is about moving shapes.
 	Still(set, other *shapes.Set) error
 	// Find finds the answer, and verifies it with --verify.
 	Find(ctx context.Context, set, other *shapes.Set) (output.Drawn, *answer.Stats, error)
 }
 
-// flags are those of how what is found is looked for and written.
+// flags adds the flags that say how answers are found and written.
 func (j *job) flags(f *pflag.FlagSet) {
 	enginesFlags(f, &j.means.Kernels, &j.means.Workers)
 	f.IntVar(&j.means.Effort, "effort", 0, fmt.Sprintf("how far to search for the shortest push of concave shapes, in\ncorners looked at for a pair (0: %d)", answer.DefaultEffort))
@@ -56,7 +56,7 @@ func (j *job) flags(f *pflag.FlagSet) {
 	f.StringVar(&j.in.tile, "tile", "", "only the rows that belong to this `box`: min x,min y,max x,max y;\n-inf and inf are allowed (daylight tiles prints such boxes)")
 }
 
-// tables checks the flags that say what is read; more are those of the second set.
+// tables checks the flags that say what is read; more are the flags of the second set.
 func (j *job) tables(c *cobra.Command, files []string, more ...string) (err error) {
 	if err := noEmpty(c, append(more, "kernels", "geometry-out", "stats", "keep")...); err != nil {
 		return err
@@ -72,7 +72,7 @@ func (j *job) tables(c *cobra.Command, files []string, more ...string) (err erro
 	return err
 }
 
-// writes checks the flags that say what is written: rows with such columns.
+// writes checks the flags that say what is written. The rows have the given columns.
 func (j *job) writes(c *cobra.Command, columns []string) (err error) {
 	if j.format, err = tableFormat(c, j.given, j.out, output.OfContacts); err != nil {
 		return err
@@ -100,8 +100,8 @@ func (j *job) run(c *cobra.Command, what asked) error {
 	return err
 }
 
-// complete reads the tables and writes the answer. All outputs appear together, or none. They are opened before the
-// work, so that a name that cannot be written is found out at once.
+// complete reads the tables and writes the answer. All outputs appear together, or none. They are
+// opened before the work, so that an unwritable name fails at once.
 func (j *job) complete(c *cobra.Command, what asked) (*answer.Stats, error) {
 	start, ctx, stdout := time.Now(), c.Context(), c.OutOrStdout()
 	out, err := output.Create(j.out, stdout)
@@ -152,8 +152,8 @@ func (j *job) complete(c *cobra.Command, what asked) (*answer.Stats, error) {
 	return did, output.Commit(out, stats, bad)
 }
 
-// misses notes sets that miss each other: people in frames beside walls without worlds, say, of which the answer is
-// right and hardly meant.
+// misses notes sets that cannot meet because of their worlds, such as people in frames beside walls
+// without worlds. Their answer is correct, but hardly intended.
 func (j *job) misses(set, other *shapes.Set) {
 	const miss = "%s name no world, so all their shapes are in world %s, and %s, which %s (see daylight help formats)"
 	switch {
@@ -168,7 +168,7 @@ func (j *job) misses(set, other *shapes.Set) {
 	}
 }
 
-// writing says how rows are written, of tables in such a system of coordinates.
+// writing returns how rows are written, of tables in the given system of coordinates.
 func (j *job) writing(crs geometry.CRS) output.Writing {
 	w := output.Writing{Format: j.format, Workers: j.read.Workers, Draw: j.drawn(crs), CRS: crs, Memory: j.in.memory}
 	if !j.join.asks && w.Draw != output.NoDrawing && crs.Known() && !output.Named(j.format, crs) {

@@ -43,7 +43,7 @@ func newRoot(args ...string) *cobra.Command {
 	}
 	root.SuggestionsMinimumDistance = 2
 	root.SetFlagErrorFunc(flagError)
-	// A manual may be long: how the command is called stands first.
+	// A manual may be long, so the usage line stands first.
 	how, lists, _ := strings.Cut(root.UsageTemplate(), "{{if gt (len .Aliases) 0}}")
 	root.SetHelpTemplate("{{if or .Runnable .HasSubCommands}}" + how + "\n\n{{end}}{{with (or .Long .Short)}}{{. | trimTrailingWhitespaces}}{{end}}" +
 		"{{if or .Runnable .HasSubCommands}}{{if gt (len .Aliases) 0}}" + lists + "{{end}}\n")
@@ -68,8 +68,8 @@ func newRoot(args ...string) *cobra.Command {
 	return root
 }
 
-// addCompletion adds cobra's command for completions, which writes to the output that root has by now. A shell that it
-// does not know is an error, as for a command that runs.
+// addCompletion adds cobra's command for shell completions. It must be called after the output of
+// root is set. An unknown shell becomes an error, as for a command that runs.
 func addCompletion(root *cobra.Command) {
 	root.InitDefaultCompletionCmd()
 	if shells, _, err := root.Find([]string{"completion"}); err == nil {
@@ -77,8 +77,8 @@ func addCompletion(root *cobra.Command) {
 	}
 }
 
-// newHelp is cobra's help command, which gives the whole manual of a command, where its --help is brief;
-// topics that there are none of are an error.
+// newHelp is cobra's help command. It prints the whole manual of a command, while --help is brief.
+// An unknown topic is an error.
 func newHelp(root *cobra.Command, manual func(*cobra.Command, []string)) *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [command]",

@@ -11,8 +11,8 @@ import (
 	"daylight/soa"
 )
 
-// Oppose returns a copy of contacts in which each has the MTV candidate within a tolerance whose normal opposes
-// the movement of B relative to A most.
+// Oppose returns a copy of contacts in which each has the MTV candidate within a tolerance whose
+// normal opposes the movement of B relative to A most.
 func Oppose(t testing.TB, s *soa.Shapes, c *batch.Contacts, vx, vy *soa.Column[float32], tolerance float64) *batch.Contacts {
 	t.Helper()
 	var ways mtv.Candidates

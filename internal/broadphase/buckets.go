@@ -45,8 +45,8 @@ type layout struct {
 	buckets, parts, lists int // no buckets: f.counts is of no use
 }
 
-// active lists the strips that hold boxes that are not static, if there are few such boxes: then AllStatic
-// need not look at the entries of strips.
+// active lists the strips that hold boxes that are not static, if there are few such boxes: then
+// AllStatic need not look at the entries of strips.
 type active struct {
 	known  bool
 	strips []uint64 // a bit for each
@@ -61,9 +61,9 @@ type portion struct {
 	short  bool   // a strip had too little room
 }
 
-// measure finds the extent of part k. Different parts may be measured at the same time. Extents are bounds
-// of reference points (the point of a box nearest its anchor), not of boxes, so that one giant does not make
-// all codes coarser.
+// measure finds the extent of part k. Different parts may be measured at the same time. Extents are
+// bounds of reference points (the point of a box nearest its anchor), not of boxes, so that one
+// giant does not make all codes coarser.
 func (f *buckets) measure(k int) {
 	p := &f.parts[k]
 	bounds, skip := slice(&f.input, p.lo, p.hi), f.filters.skips(p.lo, p.hi)
@@ -152,9 +152,9 @@ func (f *buckets) quantise(lo, hi int) {
 }
 
 // arrange lays out the strips once every part is counted. If boxes have more than two entries on
-// average, because they are tall, or if strips are many and hold few boxes each, it makes the strips
-// taller and returns true: then all parts must be counted again, which is rare. It takes a pass over
-// parts x strips.
+// average, because they are tall, or if strips are many and hold few boxes each, it makes the
+// strips taller and returns true: then all parts must be counted again, which is rare. It takes a
+// pass over parts x strips.
 func (f *buckets) arrange() (again bool) {
 	p := &f.plan
 	f.quantised = true
@@ -265,8 +265,8 @@ func (f *buckets) takeAll() {
 	f.number, f.lists, f.ends, f.dealt, f.last = 1, 1, 0, k, layout{}
 }
 
-// crowded reports whether some worlds are too large to lie beside others. If boxes have been dealt, f.counts holds
-// places and not counts.
+// crowded reports whether some worlds are too large to lie beside others. If boxes have been dealt,
+// f.counts holds places and not counts.
 func (f *buckets) crowded(dealt bool) bool {
 	rows, sum, m := uint64(0), uint64(0), int(f.plan.mask)+1
 	for b := range m {
@@ -283,8 +283,8 @@ func (f *buckets) crowded(dealt bool) bool {
 	return sum > crowdedWorlds*rows
 }
 
-// takeInOrder maps the boxes of part k to codes and makes them the entries of their worlds, in whose order they lie.
-// Different parts may be taken at the same time.
+// takeInOrder maps the boxes of part k to codes and makes them the entries of their worlds, in
+// whose order they lie. Different parts may be taken at the same time.
 func (f *buckets) takeInOrder(k int) {
 	lo, hi := f.parts[k].lo, f.parts[k].hi
 	for at := lo; at < hi; at += stretch {
@@ -347,9 +347,9 @@ func (f *buckets) stripOf(bucket uint32) uint32 {
 	return uint32(k)
 }
 
-// list returns list s of a strip's boxes, in order of index, with the bit visitor for those that do not
-// begin in it; where worlds lie beside each other, world after world. The strip's boxes are those of all its lists,
-// one behind the other.
+// list returns list s of a strip's boxes, in order of index, with the bit visitor for those that do
+// not begin in it; where worlds lie beside each other, world after world. The strip's boxes are
+// those of all its lists, one behind the other.
 func (f *buckets) list(s, strip int) []uint32 {
 	if f.plan.beside {
 		return f.entries[f.starts[f.firsts[strip]]:f.counts[f.ends+int(f.firsts[strip+1])-1]]

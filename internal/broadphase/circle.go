@@ -8,9 +8,10 @@ import (
 	"daylight/internal/scratch"
 )
 
-// Circle is an axis of a torus. Positions along it are whole multiples of a 2^-49th or so of the period, its grid, and so are
-// their sums with whole periods, which are therefore exact up to some eight periods. So how far two shapes lie apart, by
-// their nearest images, does not depend on which of their images one looks at.
+// Circle is an axis of a torus. Positions along it are whole multiples of a 2^-49th or so of the
+// period, its grid, and so are their sums with whole periods, which are therefore exact up to some
+// eight periods. So how far two shapes lie apart, by their nearest images, does not depend on which
+// of their images one looks at.
 type Circle struct {
 	period      float64 // 0 if the axis does not close
 	turn        float64 // the period, on the grid
@@ -22,8 +23,8 @@ type Circle struct {
 // Circles are the axes of a torus.
 type Circles [2]Circle
 
-// CirclesOf returns the axes of a torus of such periods, 0 for an axis that does not close, for boxes that grow by so much on
-// each side; nil if neither does.
+// CirclesOf returns the axes of a torus of such periods, 0 for an axis that does not close, for
+// boxes that grow by so much on each side; nil if neither does.
 func CirclesOf(period [2]float64, grow float32) *Circles {
 	if period == [2]float64{} {
 		return nil
@@ -43,14 +44,15 @@ func CirclesOf(period [2]float64, grow float32) *Circles {
 	return c
 }
 
-// Eased returns how much boxes are to grow by in place of grow, where their positions are of Place and of Follow: what
-// those are rounded by is far less than what that is more.
+// Eased returns how much boxes are to grow by in place of grow, where their positions are of Place
+// and of Follow: what those are rounded by is far less than what that is more.
 func (c *Circles) Eased(grow float32) float32 {
 	more := float64(max(c[0].period, c[1].period) * 0x1p-45)
 	return math.Nextafter32(float32(float64(grow)+more), float32(math.Inf(1)))
 }
 
-// few is how many periods away a position is found without a division that may take a thousand steps.
+// few is how many periods away a position is found without a division that may take a thousand
+// steps.
 const few = 1 << 26
 
 // reduce returns where a position lies on the grid, less whole periods: about in the first.
@@ -65,8 +67,8 @@ func (c *Circle) reduce(at float64) float64 {
 	return (at + c.onto) - c.onto
 }
 
-// Fits reports whether a box with such sides, relative to its position, has but one nearest image: if it is shorter than half
-// a period and lies within two of its position.
+// Fits reports whether a box with such sides, relative to its position, has but one nearest image:
+// if it is shorter than half a period and lies within two of its position.
 func (c *Circle) Fits(lo, hi float32) bool {
 	low, high := float64(lo)-c.grow, float64(hi)+c.grow
 	return c.period == 0 || 2*(high-low) < c.period*(1-0x1p-40) && low > -2*c.period && high < 2*c.period
@@ -77,8 +79,8 @@ func (c *Circles) Fit(minX, minY, maxX, maxY float32) bool {
 	return c[0].Fits(minX, maxX) && c[1].Fits(minY, maxY)
 }
 
-// Place moves a box that fits by whole periods, so that its lower side lies in the first. over is 1 if it reaches beyond the end
-// of that.
+// Place moves a box that fits by whole periods, so that its lower side lies in the first. over is 1
+// if it reaches beyond the end of that.
 func (c *Circle) Place(at float64, lo, hi float32) (placed float64, over uint8) {
 	if c.period == 0 {
 		return at, 0
@@ -105,7 +107,8 @@ func (c *Circle) over(placed float64, hi float32) uint8 {
 	return 0
 }
 
-// Follow returns where a shape lies that was placed when it was somewhere else, as if it had never been placed anew.
+// Follow returns where a shape lies that was placed when it was somewhere else, as if it had never
+// been placed anew.
 func (c *Circle) Follow(placed, was, at float64) float64 {
 	if c.period == 0 {
 		return at
@@ -140,19 +143,21 @@ func (c *Circle) FollowAll(here, placed, was, at []float64) {
 	}
 }
 
-// Beside moves where something was by whole periods, next to where it is, if it lies more than half a period away. A caller that
-// keeps positions in the first period moves shapes so. It leaves alone what is so far away that it would lose digits.
+// Beside moves where something was by whole periods, next to where it is, if it lies more than half
+// a period away. A caller that keeps positions in the first period moves shapes so. It leaves alone
+// what is so far away that it would lose digits.
 func (c *Circle) Beside(was, at float64) float64 {
 	off := at - was
 	if c.period == 0 || !(math.Abs(off) > 0.5*c.period) || !(math.Abs(at) < 8*c.period && math.Abs(was) < 8*c.period) {
 		return was
 	}
-	// The first sum may be rounded to the grid. Those that follow are exact, so that errors do not add up from step to step.
+	// The first sum may be rounded to the grid. Those that follow are exact, so that errors do not
+	// add up from step to step.
 	return was + float64(math.Round(off/c.period)*c.turn)
 }
 
-// Nearest moves b, which is placed, by whole periods, so that it lies next to a, if between lies the middle of its box
-// after that of a's, relative to their positions.
+// Nearest moves b, which is placed, by whole periods, so that it lies next to a, if between lies
+// the middle of its box after that of a's, relative to their positions.
 func (c *Circle) Nearest(a, b, between float64) float64 {
 	if off := (b - a) + between; c.period != 0 && !(math.Abs(off) < 0.5*c.turn) {
 		b -= float64(math.Round(off/c.turn) * c.turn)

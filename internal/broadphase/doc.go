@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// Package broadphase finds the pairs of axis-aligned boxes that overlap: by sort and sweep, in strips.
-// The documentation of package broadphase, which gives users the pairs alone, says how exact they
-// are and what finding them costs.
+// Package broadphase finds the pairs of axis-aligned boxes that overlap: by sort and sweep, in
+// strips. The documentation of package broadphase, which gives users the pairs alone, says how
+// exact they are and what finding them costs.
 //
 // An engine builds a frame and sweeps its strips side by side, each goroutine with a Strip of its
 // own:
@@ -16,8 +16,8 @@
 //		}
 //	}
 //
-// Build is parallel by what Settings.Each does with the parts it is given: the package itself starts
-// no goroutine and reads no clock.
+// Build is parallel by what Settings.Each does with the parts it is given: the package itself
+// starts no goroutine and reads no clock.
 //
 // # How it works
 //
@@ -33,15 +33,15 @@
 // parts 15 and 17); to sort by cell makes the length of every window known beforehand.
 //
 // Strips share a bounded number of buckets: strip plus world times stride, modulo a power of two.
-// So a shape that has run far away, or ten thousand worlds, need no more memory. Boxes of
-// different strips in one bucket are recognised when they are compared. If the scene is a long
-// row, strips are vertical. If tall boxes would visit too many strips, strips are made taller, and
-// so they are if there are 256 or more that hold few boxes each: a line, a scene that is nearly
-// empty, many small worlds. If they are then taller than the scene is wide, their rows are put in
-// the order of their lower sides and swept upward. If a few cells hold most of a strip, its rows
-// are sorted exactly. If filters keep most pairs of a crowd apart, rows are sorted by their filters,
-// and only sets of rows that may meet are compared. Up to 128 boxes of one world lie in a single
-// strip. Many small worlds lie beside each other, several to a strip, each with cells of its own.
-// Rows end at the end of their world. So a vector compares boxes of several worlds, and no filter
-// has to tell them apart.
+// So a shape that has run far away, or ten thousand worlds, need no more memory. Boxes of different
+// strips in one bucket are recognised when they are compared. If the scene is a long row, strips
+// are vertical. If tall boxes would visit too many strips, strips are made taller, and so they are
+// if there are 256 or more that hold few boxes each: a line, a scene that is nearly empty, many
+// small worlds. If they are then taller than the scene is wide, their rows are put in the order of
+// their lower sides and swept upward. If a few cells hold most of a strip, its rows are sorted
+// exactly. If filters keep most pairs of a crowd apart, rows are sorted by their filters, and only
+// sets of rows that may meet are compared. Up to 128 boxes of one world lie in a single strip. Many
+// small worlds lie beside each other, several to a strip, each with cells of its own. Rows end at
+// the end of their world. So a vector compares boxes of several worlds, and no filter has to tell
+// them apart.
 package broadphase

@@ -235,8 +235,9 @@ func (f *Frame) AppendOrder(dst []uint32) []uint32 {
 	return dst
 }
 
-// Renumber takes account of boxes that have other indices now: box k is what was box perm[k], and inverse says
-// which index each has. Strips and the order of their rows stay as they are. The columns are the new ones.
+// Renumber takes account of boxes that have other indices now: box k is what was box perm[k], and
+// inverse says which index each has. Strips and the order of their rows stay as they are. The
+// columns are the new ones.
 func (f *Frame) Renumber(perm, inverse []uint32, b *Boxes, filters *Filters) {
 	f.input, f.filters = *b, *filters
 	codes := scratch.Make[strip.Codes](len(perm), cap(f.codes))
@@ -254,9 +255,9 @@ func (f *Frame) Renumber(perm, inverse []uint32, b *Boxes, filters *Filters) {
 	}
 }
 
-// Refer takes account of columns of filters that lie elsewhere than when the frame was built, and may be longer. It
-// reports whether there are the same columns; if not, no strip may be loaded any more. Boxes whose filters changed
-// are for the caller to leave out of what it finds.
+// Refer takes account of columns of filters that lie elsewhere than when the frame was built, and
+// may be longer. It reports whether there are the same columns; if not, no strip may be loaded any
+// more. Boxes whose filters changed are for the caller to leave out of what it finds.
 func (f *Frame) Refer(filters *Filters) bool {
 	was, n := &f.filters, len(f.codes)
 	return refer(&was.World, filters.World, n) && refer(&was.Category, filters.Category, n) && refer(&was.Mask, filters.Mask, n) &&

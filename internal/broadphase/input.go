@@ -61,8 +61,8 @@ func usable(b *Boxes, i int) bool {
 	return strip.Usable(b.X[i], b.Y[i], b.MinX[i], b.MinY[i], b.MaxX[i], b.MaxY[i])
 }
 
-// Filters are columns as long as those of Boxes that decide which boxes may meet. A nil column, or a nil
-// *Filters, gives every box the default. A pair is dropped
+// Filters are columns as long as those of Boxes that decide which boxes may meet. A nil column, or
+// a nil *Filters, gives every box the default. A pair is dropped
 //
 //   - unless both are in the same World (default 0);
 //   - if Side is given and is the same for both: then one set meets another;

@@ -15,13 +15,15 @@ const nearBlock = 64
 // unknown is the extent of a block at which AppendNear has not looked yet.
 var unknown = strip.Codes{X1: -1}
 
-// AppendNear appends the boxes of the last Build that overlap one of other boxes, and some
-// that lie within two quanta of it (see doc.go), each once, as if it had been among them in a
-// world. Their worlds and other filters are not looked at. The first time it takes a look at every box of the
-// strips that the one reaches; it notes the extents of blocks of them, and passes over those that are too far later. Where
-// boxes are numbered along strips, hardly any are left; engines see to that from some thousand shapes on.
+// AppendNear appends the boxes of the last Build that overlap one of other boxes, and some that lie
+// within two quanta of it (see doc.go), each once, as if it had been among them in a world. Their
+// worlds and other filters are not looked at. The first time it takes a look at every box of the
+// strips that the one reaches; it notes the extents of blocks of them, and passes over those that
+// are too far later. Where boxes are numbered along strips, hardly any are left; engines see to
+// that from some thousand shapes on.
 //
-// It needs nothing of the columns that were given to Build. One goroutine at a time may call it, since extents are noted.
+// It needs nothing of the columns that were given to Build. One goroutine at a time may call it,
+// since extents are noted.
 func (f *buckets) AppendNear(dst []uint32, b *Boxes, i int, world uint32) []uint32 {
 	if f.number == 0 {
 		return dst
@@ -62,8 +64,8 @@ func overlap(a, b *strip.Codes) bool {
 	return a.X0 <= b.X1 && a.X1 >= b.X0 && a.Y0 <= b.Y1 && a.Y1 >= b.Y0
 }
 
-// appendNear is AppendNear of some entries of the strip that is number v of those that q reaches, and returns
-// their extent, too.
+// appendNear is AppendNear of some entries of the strip that is number v of those that q reaches,
+// and returns their extent, too.
 func (f *buckets) appendNear(dst []uint32, q strip.Codes, v uint32, entries []uint32) ([]uint32, strip.Codes) {
 	p := &f.plan
 	at := uint32(q.Y0) >> p.shift

@@ -21,13 +21,15 @@ const (
 	// before any row is looked at.
 	thinRows, fullRows, manyBuckets = 48, 64, 256
 
-	// Up to wholeBoxes boxes of one world lie in a single strip of 1<<wholeCells cells or twice as many:
-	// to plan strips, to count and to deal takes longer than to compare all that share some x.
+	// Up to wholeBoxes boxes of one world lie in a single strip of 1<<wholeCells cells or twice as
+	// many: to plan strips, to count and to deal takes longer than to compare all that share some
+	// x.
 	wholeBoxes, wholeCells = 128, 6
 
-	// Worlds lie beside each other in strips of besideRows boxes if there are manyWorlds that hold no more than
-	// besideBoxes on average, a bucket each, of which there are at most one for besideShare boxes. crowdedWorlds is
-	// how many boxes the world of a box holds on average at most.
+	// Worlds lie beside each other in strips of besideRows boxes if there are manyWorlds that hold
+	// no more than besideBoxes on average, a bucket each, of which there are at most one for
+	// besideShare boxes. crowdedWorlds is how many boxes the world of a box holds on average at
+	// most.
 	manyWorlds, besideBoxes, besideShare, besideRows, crowdedWorlds = 4, 96, 4, 512, 256
 )
 
@@ -76,8 +78,8 @@ func (p *plan) choose(b *Boxes, filters *Filters, e extent, s *sample) {
 	}
 }
 
-// layBeside gives each world a bucket of its own, if worlds are many and small and few numbers are missing: then no
-// filter has to tell worlds apart. It reports whether it did.
+// layBeside gives each world a bucket of its own, if worlds are many and small and few numbers are
+// missing: then no filter has to tell worlds apart. It reports whether it did.
 func (p *plan) layBeside(e extent) bool {
 	p.beside = p.worlds >= manyWorlds && !p.scatter && p.present < besideBoxes*p.worlds && 1<<bits.Len64(p.span-1) <= p.n/besideShare
 	p.sorted = e.sorted && p.present == p.n // a part of which nobody takes part has no extent
@@ -95,8 +97,8 @@ func (p *plan) takeApart() {
 	p.divide()
 }
 
-// whole plans a single strip if boxes are few, of one world, and not tiny beside their extent. It reports
-// whether it did.
+// whole plans a single strip if boxes are few, of one world, and not tiny beside their extent. It
+// reports whether it did.
 func (p *plan) whole(e extent) bool {
 	wide, tall, size := e.maxX-e.minX, e.maxY-e.minY, float64(e.reach)+p.grow
 	p.one = p.n <= wholeBoxes && e.n > 0 && e.minWorld == e.maxWorld && size > 0x1p-20*max(wide, tall)

@@ -111,8 +111,8 @@ func (s *sample) draw(b *Boxes, f *Filters, n int, all bool) {
 	s.n = at
 }
 
-// places returns the reference points of the sample on one axis, of which those are the columns. They
-// hold until the next call.
+// places returns the reference points of the sample on one axis, of which those are the columns.
+// They hold until the next call.
 func (s *sample) places(x []float64, x0, x1 []float32) []float64 {
 	for k, i := range s.index[:s.n] {
 		s.at[k] = strip.Reference(x[i], x0[i], x1[i])
@@ -142,12 +142,12 @@ func (s *sample) means() (w, h float64) {
 	return w / n, h / n
 }
 
-// spread counts sizes by exponent. Exponent 0 is that of sizes of zero alone: no other difference of
-// two float32 is so small.
+// spread counts sizes by exponent. Exponent 0 is that of sizes of zero alone: no other difference
+// of two float32 is so small.
 type spread [2048]uint16
 
-// median returns the median of n sizes, up to a factor of two and without zeroes; 0 if all are zero. The
-// least exponent is given.
+// median returns the median of n sizes, up to a factor of two and without zeroes; 0 if all are
+// zero. The least exponent is given.
 func (c *spread) median(least uint64, n int) float64 {
 	some := n - int(c[0])
 	if some == 0 {

@@ -12,7 +12,8 @@ import (
 // fewActive: one box in so many, at most, is not static where active is known.
 const fewActive = 256
 
-// findActive finds the strips of boxes that are not static. It reports whether it did: not if there are many.
+// findActive finds the strips of boxes that are not static. It reports whether it did: not if there
+// are many.
 func (f *buckets) findActive() bool {
 	static := f.filters.Static
 	f.active.strips = scratch.Resize(f.active.strips, (f.number+63)/64)
@@ -44,7 +45,8 @@ func (f *buckets) findActive() bool {
 }
 
 // AllStatic reports whether no pair can come of a strip, since all its boxes are static. Where
-// nearly all boxes are static, that is known of every strip; elsewhere a look at a box or two decides.
+// nearly all boxes are static, that is known of every strip; elsewhere a look at a box or two
+// decides.
 func (f *buckets) AllStatic(strip int) bool {
 	if f.filters.Static == nil {
 		return false

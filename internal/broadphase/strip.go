@@ -51,8 +51,8 @@ type Strip struct {
 	classes classes
 }
 
-// worldRows are the rows of a world that lies beside others in a strip, and its cells: 1<<shift codes each,
-// from lo to hi.
+// worldRows are the rows of a world that lies beside others in a strip, and its cells: 1<<shift
+// codes each, from lo to hi.
 type worldRows struct {
 	row, end, cell, cells int
 	lo, hi                int32
@@ -89,8 +89,8 @@ func (w *Strip) Share() float64 {
 // considered: the sort then costs less than the sweep.
 const crowded = 64
 
-// begin makes room for a strip of n rows, and for the slack that kernels want; for their entries, too, if
-// they are to be joined.
+// begin makes room for a strip of n rows, and for the slack that kernels want; for their entries,
+// too, if they are to be joined.
 func (w *Strip) begin(table *isa.Table, n int, join bool) {
 	w.table, w.cursor, w.tests = table, strip.Cursor{}, 0
 	w.classes.blocks, w.classes.at, w.classes.done = w.classes.blocks[:0], 0, 0
@@ -146,8 +146,8 @@ func (w *Strip) place(f *Filters, entries []uint32, all []strip.Codes, shift uin
 // uncelled is how many rows a world has at most that are not put in order.
 const uncelled = 12
 
-// placeBeside puts the entries of a strip of several worlds in rows, world after world, those of each by cell of x0.
-// The partners of a row end with its world.
+// placeBeside puts the entries of a strip of several worlds in rows, world after world, those of
+// each by cell of x0. The partners of a row end with its world.
 func (w *Strip) placeBeside(f *buckets, strip int) {
 	entries, n := f.list(0, strip), len(w.Slots)
 	w.worlds = w.worlds[:0]
@@ -303,8 +303,8 @@ func (w *Strip) gather(f *Filters, shared bool) {
 	w.rank(f)
 }
 
-// rank fetches the keys of the rows, and sets the order by which the sweep decides which row of
-// a pair is the first: by the upper halves of keys where they suffice, and without keys by the index.
+// rank fetches the keys of the rows, and sets the order by which the sweep decides which row of a
+// pair is the first: by the upper halves of keys where they suffice, and without keys by the index.
 // Otherwise w.orient puts pairs in order.
 func (w *Strip) rank(f *Filters) {
 	w.Keys, w.ranked = w.Keys[:0], true

@@ -7,11 +7,12 @@ import (
 	"daylight/internal/scratch"
 )
 
-// Torus gives the boxes of a periodic world to a Frame. It moves each box by whole periods, so that its lower sides lie
-// in the first, and adds an image of each box that reaches beyond the end of the first, one period lower; two and a third
-// where it does so along both axes. So every two boxes that meet anywhere on the torus meet as entries of the frame, once
-// among those pairs that TorusRows.Once leaves, if each is shorter than half a period. It owns the columns that Wrap returns; the
-// zero value is ready for use.
+// Torus gives the boxes of a periodic world to a Frame. It moves each box by whole periods, so that
+// its lower sides lie in the first, and adds an image of each box that reaches beyond the end of
+// the first, one period lower; two and a third where it does so along both axes. So every two boxes
+// that meet anywhere on the torus meet as entries of the frame, once among those pairs that
+// TorusRows.Once leaves, if each is shorter than half a period. It owns the columns that Wrap
+// returns; the zero value is ready for use.
 type Torus struct {
 	owner []uint32 // of entry slots+i, the box that it is an image of
 	image []uint8  // by entry: 1 if it was moved along x, 2 along y, and 0 for boxes themselves
@@ -21,8 +22,8 @@ type Torus struct {
 	filters Filters
 }
 
-// Wrap returns columns and filters for Build, whose boxes grow as the circles say. If a box is too large, misfit is its index,
-// else -1. Columns that are not changed stay those of the caller.
+// Wrap returns columns and filters for Build, whose boxes grow as the circles say. If a box is too
+// large, misfit is its index, else -1. Columns that are not changed stay those of the caller.
 func (t *Torus) Wrap(b Boxes, f Filters, c *Circles) (boxes Boxes, filters Filters, misfit int) {
 	n, to := len(b.X), &t.boxes
 	t.slots, t.owner = n, t.owner[:0]
@@ -102,8 +103,8 @@ func (g *Filters) Extend(f *Filters, owner []uint32) (all Filters) {
 	return all
 }
 
-// Extended returns a column followed by the entries of owners, in the memory of room, and that memory, to be used again.
-// A column that is nil stays so.
+// Extended returns a column followed by the entries of owners, in the memory of room, and that
+// memory, to be used again. A column that is nil stays so.
 func Extended[T any](room, col []T, owner []uint32) (all, kept []T) {
 	if col == nil {
 		return nil, room
@@ -138,8 +139,8 @@ func (t *Torus) Seat(rec []kernels.Record, entries []uint32) {
 	}
 }
 
-// Once removes, in place, the pairs of rows that stand for two boxes another time: of several that lie as far apart, the
-// one stays neither of whose axes has both boxes moved.
+// Once removes, in place, the pairs of rows that stand for two boxes another time: of several that
+// lie as far apart, the one stays neither of whose axes has both boxes moved.
 func (r *TorusRows) Once(pairs []kernels.Pair) []kernels.Pair {
 	n := 0
 	for _, p := range pairs {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-// Package guard is the frame of a call: it words the error of a bad argument, shares the work among
-// goroutines, and turns panics into errors.
+// Package guard has what every call needs: errors for bad arguments, work shared among goroutines,
+// and panics turned into errors.
 package guard

@@ -10,10 +10,10 @@ import (
 	"daylight"
 )
 
-// Each calls part(t, 0) on the goroutine of the caller, which would only wait otherwise, and
-// part(t, 1) to part(t, n-1) each on one of its own, waits for all, and returns an error: that
-// of part 0, else the first. A panic in a part becomes a *daylight.PanicError. With one part it is a
-// plain call and allocates nothing, if part is a function or a method expression.
+// Each calls part(t, 0) on the goroutine of the caller, and part(t, 1) to part(t, n-1) each on its
+// own goroutine. It waits for all. It returns the error of part 0, or else the first error. A panic
+// in a part becomes a *daylight.PanicError. With one part it is a plain call and allocates nothing,
+// if part is a function or a method expression.
 func Each[T any](n int, t T, part func(t T, k int) error) error { return EachNamed(n, t, part, nil) }
 
 // EachNamed is Each for parts that call functions of a Config. After a panic in part k, calling
@@ -46,6 +46,6 @@ func guarded[T any](t T, k int, part func(T, int) error, calling func(T, int) st
 	return part(t, k)
 }
 
-// Cut is where the i-th of k parts of n things begins. n times i may be beyond what an int
-// of 32 bits holds.
+// Cut is where the i-th of k parts of n things begins. The product of n and i may exceed an int of
+// 32 bits.
 func Cut(n, i, k int) int { return int(uint64(n) * uint64(i) / uint64(k)) }

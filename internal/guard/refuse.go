@@ -12,7 +12,8 @@ import (
 // minMemory is the least MemoryLimit of a Config.
 const minMemory = 1 << 20
 
-// Argument returns the *daylight.ArgumentError of a call, such as "query.New", whose arguments make no sense.
+// Argument returns the *daylight.ArgumentError of a call, such as "query.New", whose arguments make
+// no sense.
 func Argument(call, problem string, args ...any) error {
 	return &daylight.ArgumentError{Problem: call + ": " + fmt.Sprintf(problem, args...)}
 }
@@ -25,7 +26,7 @@ func Field(of, field string, value any, problem string, args ...any) error {
 // Within reports whether a value lies in a range. NaN does not.
 func Within(v, lo, hi float64) bool { return v >= lo && v <= hi }
 
-// Workers checks the field Workers of a Config, and puts the default in place of a 0.
+// Workers checks the field Workers of a Config, and replaces 0 by the default.
 func Workers(of string, workers *int) error {
 	if *workers < 0 || *workers > daylight.MaxWorkers {
 		return Field(of, "Workers", *workers, "want 1 to %d, or 0 for GOMAXPROCS", daylight.MaxWorkers)
@@ -36,7 +37,7 @@ func Workers(of string, workers *int) error {
 	return nil
 }
 
-// MemoryLimit checks the field MemoryLimit of a Config, and puts otherwise in place of a 0.
+// MemoryLimit checks the field MemoryLimit of a Config, and replaces 0 by otherwise.
 func MemoryLimit(of string, limit *int64, otherwise int64) error {
 	if *limit != 0 && *limit < minMemory {
 		return Field(of, "MemoryLimit", *limit, "want at least %d bytes, or 0 for the default", minMemory)
@@ -47,8 +48,8 @@ func MemoryLimit(of string, limit *int64, otherwise int64) error {
 	return nil
 }
 
-// Kernels returns the kernels that a table has for the field Kernels of a Config. An empty name stands for a choice, whose
-// error is no fault of the Config.
+// Kernels returns the table of kernels for the field Kernels of a Config. An empty name stands for
+// the default choice; an error about that is not a *daylight.ArgumentError.
 func Kernels[T any](of, name string, named func(string) (T, error)) (T, error) {
 	t, err := named(name)
 	if err != nil && name != "" {

@@ -3,8 +3,8 @@
 // Package kernels holds what the kernels of all stages share: what the record of a shape is, what
 // assembly needs around it (where columns begin, how much one call may do, what the race detector
 // must know, which extensions a processor must have), and the little arithmetic that more than one
-// stage uses. The kernels are in packages below it, one for each stage, and isa.Table embeds those of
-// all stages. Package kernels is what users see of all this: names and error bounds.
+// stage uses. The kernels are in packages below it, one for each stage, and isa.Table embeds those
+// of all stages. Package kernels is what users see of all this: names and error bounds.
 //
 //	internal/kernels        what the stages share: a shape's record, what assembly needs
 //	internal/kernels/isa    the tables, whole, and the choice among them: table_amd64.go
@@ -22,10 +22,10 @@
 //	X_avx512_amd64.s
 //	X_test.go
 //
-// and vector.go what every instruction set needs: it checks what assembly relies on, bounds how long
-// a call lasts, and leaves to portable code what fills no vector. _asm/X.go writes the assembly.
-// table_amd64.go says, in one literal for each instruction set, what runs where; AVX-512 runs AVX2's
-// code where wider vectors have nothing to give.
+// and vector.go what every instruction set needs: it checks what assembly relies on, bounds how
+// long a call lasts, and leaves to portable code what fills no vector. _asm/X.go writes the
+// assembly. table_amd64.go says, in one literal for each instruction set, what runs where; AVX-512
+// runs AVX2's code where wider vectors have nothing to give.
 //
 // Some places that are asked for:
 //

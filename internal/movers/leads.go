@@ -8,8 +8,8 @@ import (
 	"daylight/internal/scratch"
 )
 
-// Leads finds the leads of bodies and gives them the masses of their bodies. Sensors add no mass. A body with a part that does
-// not move does not move.
+// Leads finds the leads of bodies and gives them the masses of their bodies. Sensors add no mass. A
+// body with a part that does not move does not move.
 func (s *Sets) Leads() {
 	c := &s.Cols
 	if c.Body == nil {

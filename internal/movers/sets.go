@@ -11,12 +11,12 @@ import (
 	"daylight/soa"
 )
 
-// NoSlot stands for the ends of a contact that is ignored.
+// NoSlot stands for both ends of an ignored contact.
 const NoSlot = math.MaxUint32
 
-// Sets are the shapes of a call: one store, whose columns are used where they lie, or the two of a
-// join. Slots of the second then follow those of the first, in copies of their columns, and
-// HandOver copies positions back to the stores.
+// Sets are the shapes of a call: one store, whose columns are used in place, or two stores. With
+// two, the slots of the second follow those of the first in copies of the columns, and HandOver
+// copies positions back to the stores.
 type Sets struct {
 	Of    [2]*soa.Shapes // the second is nil if there is one
 	Live  [2]soa.Live
@@ -41,10 +41,10 @@ type Sets struct {
 	}
 }
 
-// bodyKey tells bodies apart: parts of one are in one world.
+// bodyKey identifies a body. Its parts are in one world.
 type bodyKey struct{ world, body uint32 }
 
-// Trait is what most passes read of a shape.
+// Trait has the values of a shape that most passes read.
 type Trait struct {
 	W    float64 // inverse mass, 0 if it does not move
 	Grid float32 // for the caller
@@ -87,7 +87,7 @@ func (s *Sets) join(inv [2][]float64) {
 	s.Inv = scratch.Concat(&r.inv, inv[0], inv[1], n, m, 1)
 }
 
-// Data returns a column as a slice by slot, which is nil only if there is no column.
+// Data returns a column as a slice by slot. It is nil only if there is no column.
 func Data[T any](c *soa.Column[T], live soa.Live) []T {
 	if c == nil {
 		return nil
@@ -98,7 +98,7 @@ func Data[T any](c *soa.Column[T], live soa.Live) []T {
 	return []T{} // of an empty store
 }
 
-// StandsStill reports whether a slot is of a set of which nothing moves.
+// StandsStill reports whether a slot belongs to a set in which nothing moves.
 func (s *Sets) StandsStill(slot uint32) bool {
 	if slot < s.First {
 		return s.Still[0]
@@ -106,7 +106,7 @@ func (s *Sets) StandsStill(slot uint32) bool {
 	return s.Still[1]
 }
 
-// In returns the set that a slot is of, and its slot there.
+// In returns the set of a slot, and the slot in that set.
 func (s *Sets) In(slot uint32) (set int, at uint32) {
 	if slot < s.First {
 		return 0, slot
@@ -137,8 +137,8 @@ func (s *Sets) Find(slots []uint32, ids []soa.ID, set int) {
 // IsSensor reports whether the shape in a slot is a sensor.
 func (s *Sets) IsSensor(slot uint32) bool { return s.Cols.Sensor != nil && s.Cols.Sensor[slot] }
 
-// Spread returns a normal for two circles at one spot, which have none: it depends on their IDs, so that many such circles
-// part in all directions.
+// Spread returns a normal for two circles with the same centre, which have none of their own. It
+// depends on their IDs, so that many such circles part in all directions.
 func (s *Sets) Spread(slotA, slotB uint32, a, b soa.ID) (nx, ny float32, ok bool) {
 	if s.X[slotA] != s.X[slotB] || s.Y[slotA] != s.Y[slotB] || s.ID[slotA] != a || s.ID[slotB] != b {
 		return 0, 0, false

@@ -12,15 +12,15 @@ import (
 // kinds numbers the unordered pairs of classes.
 const kinds = int(kernels.NumClasses) * int(kernels.NumClasses)
 
-// These do not compile unless kinds is a power of two, which makes kinds-1 a mask, and fits into the
-// uint8 of Bins.kinds.
+// These do not compile unless kinds is a power of two, which makes kinds-1 a mask, and fits into
+// the uint8 of Bins.kinds.
 const (
 	_ = uint(-(kinds & (kinds - 1)))
 	_ = uint(256 - kinds)
 )
 
-// kindOf is the number of a pair of classes. It finds the lower one without a branch, which would be
-// mispredicted in every third pair.
+// kindOf is the number of a pair of classes. It finds the lower one without a branch, which would
+// be mispredicted in every third pair.
 func kindOf(a, b kernels.Class) int {
 	const n = int(kernels.NumClasses)
 	d := int(a) - int(b)
@@ -28,8 +28,8 @@ func kindOf(a, b kernels.Class) int {
 	return (int(a)-d)*n + int(b) + d
 }
 
-// A Bin holds candidates of the same two classes, of which A is not the higher. Either shape of a
-// pair may be of class A.
+// A Bin holds candidates of the same two classes, with A <= B. Either shape of a pair may have
+// class A.
 type Bin struct {
 	A, B  kernels.Class
 	Pairs []kernels.Pair

@@ -7,8 +7,8 @@ import (
 	"daylight/internal/kernels/pair"
 )
 
-// Decide has a kernel decide pairs of its two classes, and decides in float64 what the kernel leaves
-// open. It returns how many answers there are.
+// Decide runs a kernel on pairs of its two classes, and decides in float64 the pairs that the
+// kernel leaves open. It returns the number of answers.
 func Decide(f pair.Contact, args *pair.Args) int {
 	c := f(args)
 	if c.Open > 0 {
@@ -17,7 +17,7 @@ func Decide(f pair.Contact, args *pair.Args) int {
 	return c.N
 }
 
-// Hits returns room for the answers about so many pairs.
+// Hits returns room for the answers about that many pairs.
 func Hits(pairs int) pair.Hits {
 	room := pairs + kernels.Slack
 	return pair.Hits{

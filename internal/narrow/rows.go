@@ -19,8 +19,8 @@ type Rows struct {
 // Mixed reports whether the rows are of several classes.
 func (r *Rows) Mixed() bool { return r.Seen&(r.Seen-1) != 0 }
 
-// Load gathers the classes and the lanes of the shapes in some slots of a block. The caller gathers
-// the records. only is the class of all shapes of the block, or NumClasses.
+// Load gathers the classes and the lanes of the shapes in the given slots of a block. The caller
+// gathers the records. only is the class of all shapes of the block, or NumClasses if they differ.
 func (r *Rows) Load(t *isa.Table, from *pair.Block, only kernels.Class, slots []uint32) {
 	n := len(slots)
 	if only < kernels.NumClasses {
@@ -35,7 +35,7 @@ func (r *Rows) Load(t *isa.Table, from *pair.Block, only kernels.Class, slots []
 	}
 }
 
-// alike sets n rows to one class. The column is mostly right already.
+// alike sets n rows to one class. Most rows have it already.
 func (r *Rows) alike(only kernels.Class, n int) {
 	if r.Seen != 1<<only || len(r.Class) < n {
 		r.Class = scratch.Resize(r.Class, n)

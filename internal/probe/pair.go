@@ -30,7 +30,7 @@ type Pair struct {
 	table *isa.Table
 }
 
-// Use has the pair decided by a table, rather than by the one that the environment names.
+// Use makes the Pair use the given table of kernels, instead of the one that the environment names.
 func (p *Pair) Use(table *isa.Table) { p.table = table }
 
 // Between decides a shape a of the first set, as if it were moved by (dx, dy), and a shape b of the
@@ -59,8 +59,8 @@ func (p *Pair) Held(of [2]store.Store, a, b uint64, dx, dy float64) (Contact, er
 	return p.Refreshed(of, a, b, dx, dy)
 }
 
-// Refreshed is Held for sets whose shapes are up to date, as store.Refresh leaves them. It writes nothing to
-// the sets, so several goroutines may call it, each of a Pair of its own.
+// Refreshed is Held for sets whose shapes are up to date, as store.Refresh leaves them. It writes
+// nothing to the sets, so several goroutines may call it, each of a Pair of its own.
 func (p *Pair) Refreshed(of [2]store.Store, a, b uint64, dx, dy float64) (Contact, error) {
 	if err := p.OpenBoth(of); err != nil {
 		return Contact{}, err
@@ -68,7 +68,7 @@ func (p *Pair) Refreshed(of [2]store.Store, a, b uint64, dx, dy float64) (Contac
 	return p.Opened(of, a, b, dx, dy)
 }
 
-// Opened is Refreshed after OpenBoth, which is called once for many pairs.
+// Opened is Refreshed for many pairs after one call of OpenBoth.
 func (p *Pair) Opened(of [2]store.Store, a, b uint64, dx, dy float64) (Contact, error) {
 	q := &p.block
 	if err := p.load(of, a, b); err != nil {

@@ -15,7 +15,7 @@ import (
 type Constraint struct {
 	Of, Other     soa.ID
 	NX, NY, Depth float64
-	h             float64 // the depth to reach now: Depth, or less if squeezed
+	h             float64 // the depth required now: Depth, or less if squeezed
 }
 
 // New makes a constraint of a contact, whose float32 normal it makes a unit vector.
@@ -26,13 +26,14 @@ func New(of, other soa.ID, nx, ny, depth float32) Constraint {
 }
 
 const (
-	// slackness is the share of the greatest depth by which a constraint that counts as satisfied may be
-	// missed: far above float64 rounding, far below that of the depths.
+	// slackness is the tolerance of a satisfied constraint, as a share of the greatest depth: far
+	// above float64 rounding, far below the rounding of the depths.
 	slackness = 0x1p-40
-	// wedge is the sine of the least angle of two opposing constraints between which a shape is pushed out. Out of a
-	// narrower wedge, of a sixtieth of a degree, the push would be thousands of times the depth.
+	// wedge is the sine of the least angle between two opposing constraints from which a shape is
+	// pushed out. From a narrower wedge, less than a sixtieth of a degree, the push would be
+	// thousands of times the depth.
 	wedge = 0x1p-12
-	// halvings is how often the range of what must be left is halved.
+	// halvings is how often the range of the remaining overlap is halved.
 	halvings = 40
 )
 
@@ -53,8 +54,8 @@ func Solve(list []Constraint) (x, y, left float64) {
 	if x, y, ok := solve(list, 0, deepest); ok {
 		return x, y, 0
 	}
-	// The shape is squeezed. To leave an overlap of deepest is feasible, by no movement at all. Bisection finds the
-	// least overlap that is.
+	// The shape is squeezed. An overlap of deepest is feasible without any movement. Bisection
+	// finds the least feasible overlap.
 	lo, hi := 0.0, deepest
 	for range halvings {
 		mid := float64(0.5 * (lo + hi))
@@ -67,10 +68,10 @@ func Solve(list []Constraint) (x, y, left float64) {
 	return x, y, hi
 }
 
-// solve finds the shortest vector that leaves overlaps of at most left, or that there is
-// none. It adds one constraint after another: if the vector so far satisfies it, the vector stays; if not, the
-// new vector ends on its line (R. Seidel, Small-dimensional linear programming and convex
-// hulls made easy, 1991; the argument holds for any strictly convex aim), at the point
+// solve finds the shortest vector that leaves overlaps of at most left, or reports that there is
+// none. It adds one constraint after another: if the vector so far satisfies it, the vector stays;
+// if not, the new vector ends on its line (R. Seidel, Small-dimensional linear programming and
+// convex hulls made easy, 1991; the argument holds for any strictly convex aim), at the point
 // nearest to the origin that all constraints before allow.
 func solve(list []Constraint, left, deepest float64) (x, y float64, ok bool) {
 	eps := float64(slackness * deepest)

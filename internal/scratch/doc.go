@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// Package scratch holds the memory of columns. It sizes slices: those that are filled anew in every
-// step and keep their arrays, and large ones, which are put on huge pages. A Budget is an account of
-// bytes with a limit: who is about to allocate much reserves the bytes first, since a Go program that
-// allocates more than there is cannot catch that.
+// Package scratch holds the memory of columns. It resizes slices that every step fills anew, and
+// puts large ones on huge pages. A Budget is an account of bytes with a limit. A large allocation
+// is reserved first, since a Go program cannot recover when memory runs out.
 package scratch

@@ -18,8 +18,8 @@ func Resize[T any](s []T, n int) []T {
 	return t
 }
 
-// Concat returns n entries of a and then m of b, in the memory of room. A column of nil stands for
-// entries def; of two of them Concat returns nil.
+// Concat returns n entries of a followed by m of b, in the memory of room. A nil column stands for
+// entries def. If both are nil, Concat returns nil.
 func Concat[T any](room *[]T, a, b []T, n, m int, def T) []T {
 	if a == nil && b == nil {
 		return nil

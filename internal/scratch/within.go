@@ -4,9 +4,10 @@ package scratch
 
 import "unsafe"
 
-// GrowWithin makes room for n more entries of a column whose memory is charged to a Budget: a quarter more
-// than it needs, if there is not enough. The bytes are reserved before they are allocated, and those of
-// the old array released when its entries have been copied. It reports whether there is room.
+// GrowWithin makes room for n more entries of a column whose memory is charged to a Budget: a
+// quarter more than it needs, if there is not enough. The bytes are reserved before they are
+// allocated, and those of the old array released when its entries have been copied. It reports
+// whether there is room.
 func GrowWithin[T any](b *Budget, s []T, n int) ([]T, bool) {
 	if cap(s)-len(s) >= n {
 		return s, true

@@ -50,8 +50,8 @@ func (a *Advance) move(t *isa.Table, lo, hi int) {
 	}
 }
 
-// Moves reports whether Advance changes a slot: if it has a velocity, or a position of -0, which becomes 0 when 0
-// is added to it.
+// Moves reports whether Advance changes a slot: if it has a velocity, or a position of -0, which
+// becomes 0 when 0 is added to it.
 func (a *Advance) Moves(i int) bool {
 	const minusZero = 1 << 63
 	if a.Dx != nil && math.Float64bits(a.Live.X[i]) == minusZero || a.Dy != nil && math.Float64bits(a.Live.Y[i]) == minusZero {

@@ -12,12 +12,14 @@ import (
 	"daylight/region"
 )
 
-// doubt is the error bound of a pair of that scale. It includes the rounding of vertices when they are
-// stored, which moves points by less than 2^-20 of a shape's reach, those of thin parts of regions most.
+// doubt is the error bound of a pair of that scale. It includes the rounding of vertices when they
+// are stored, which moves points by less than 2^-20 of a shape's reach, those of thin parts of
+// regions most.
 func doubt(scale float32) float32 { return 1.5 * pair.ErrorBound(scale) }
 
-// limitOfDoubts is the greatest separation of any pair in doubt. The AABBs of such a pair meet, and reach
-// 2^-16 farther than the shapes, so that its scale is little more than three times both reaches.
+// limitOfDoubts is the greatest separation of any pair in doubt. The AABBs of such a pair meet, and
+// reach 2^-16 farther than the shapes, so that its scale is little more than three times both
+// reaches.
 func (j *Job) limitOfDoubts() float32 {
 	most := float32(0)
 	for i := range j.Cols.Reach {
@@ -53,8 +55,8 @@ func (w *Worker) omit(j *Job, out *pair.Hits, n int) (kept, open int) {
 	return kept, open
 }
 
-// applyDecide asks Config.Decide about those of n contacts, which kernel f found, that are in doubt. It
-// removes those that turn out to be none, and returns how many there are then.
+// applyDecide asks Config.Decide about those of n contacts, which kernel f found, that are in
+// doubt. It removes those that turn out to be none, and returns how many there are then.
 func (w *Worker) applyDecide(j *Job, args *pair.Args, f pair.Contact, n int) int {
 	if w.doubts == nil {
 		w.doubts = &doubts{hits: narrow.Hits(Flush)}
@@ -116,8 +118,8 @@ func (w *Worker) applyDecide(j *Job, args *pair.Args, f pair.Contact, n int) int
 	return kept
 }
 
-// manifolds finds the points of n answers of a kernel, which are the contacts from at on. It is called
-// before emit, which overwrites separations.
+// manifolds finds the points of n answers of a kernel, which are the contacts from at on. It is
+// called before emit, which overwrites separations.
 func (w *Worker) manifolds(j *Job, a, b kernels.Class, at, n int) {
 	if w.numPoints == nil {
 		w.numPoints = make([]uint8, Flush)
@@ -127,8 +129,8 @@ func (w *Worker) manifolds(j *Job, a, b kernels.Class, at, n int) {
 	j.Cfg.Table.Manifolds.Of(a, b)(&w.Args, n, &w.points)
 }
 
-// closest finds the closest points of n answers of a kernel, which are the contacts from at on, both
-// relative to A.
+// closest finds the closest points of n answers of a kernel, which are the contacts from at on,
+// both relative to A.
 func (w *Worker) closest(_ *Job, _, _ kernels.Class, at, n int) {
 	w.out.resizePoints(at + n)
 	points := w.out.pointsFrom(at)
@@ -139,8 +141,8 @@ func (w *Worker) closest(_ *Job, _, _ kernels.Class, at, n int) {
 	}
 }
 
-// pointsFrom returns the points from an entry on as kernels see them, which write them in place. That
-// the conversion compiles proves that both types have the same fields.
+// pointsFrom returns the points from an entry on as kernels see them, which write them in place.
+// That the conversion compiles proves that both types have the same fields.
 func (c *Contacts) pointsFrom(at int) (points [2][]pair.Point) {
 	for k := range points {
 		p := c.Points[k][at:]

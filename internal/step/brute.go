@@ -12,10 +12,12 @@ import (
 	"daylight/internal/scratch"
 )
 
-// bruteRows is how many rows are held against all that follow before a step looks whether it is to go on.
+// bruteRows is how many rows are held against all that follow before a step looks whether it is to
+// go on.
 const bruteRows = 256
 
-// decideAll decides every pair that the filters allow, without a broad phase; see Config.BruteForce.
+// decideAll decides every pair that the filters allow, without a broad phase; see
+// Config.BruteForce.
 func (r *Run) decideAll() error {
 	r.strips = r.strips[:0]
 	for k := range (len(r.Cols.X) + bruteRows - 1) / bruteRows {
@@ -24,7 +26,8 @@ func (r *Run) decideAll() error {
 	return r.Sweep((*Worker).bruteForce)
 }
 
-// bruteForce decides the pairs of some rows with all that follow in their world. The only worker takes them in order.
+// bruteForce decides the pairs of some rows with all that follow in their world. The only worker
+// takes them in order.
 func (w *Worker) bruteForce(j *Job, k int) error {
 	if k == 0 {
 		w.loadAll(j)
@@ -54,8 +57,8 @@ func (w *Worker) bruteForce(j *Job, k int) error {
 	return w.decideBrute(j, pairs, min((k+1)*bruteRows, len(rows))-1)
 }
 
-// partners is the first row that row i is held against: the next, or the first of the other set in its world. Rows of the
-// second set are held against none, as those of the first are against them.
+// partners is the first row that row i is held against: the next, or the first of the other set in
+// its world. Rows of the second set are held against none, as those of the first are against them.
 func (j *Job) partners(rows []uint32, i int) int {
 	if j.Src.Second == nil {
 		return i + 1
@@ -92,7 +95,8 @@ func (w *Worker) loadAll(j *Job) {
 // decideBrute decides pairs, once those of all rows before a row have been.
 func (w *Worker) decideBrute(j *Job, pairs []kernels.Pair, row int) error {
 	if !w.roomFor(j, len(pairs)) {
-		// The number of pairs that are done grows with the square, as earlier rows have more partners.
+		// The number of pairs that are done grows with the square, as earlier rows have more
+		// partners.
 		remaining := 1 - float64(row+1)/float64(len(w.slots))
 		return w.short(j, len(pairs), float64(w.out.Len()+len(pairs))/(1-float64(remaining*remaining)))
 	}

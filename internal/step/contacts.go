@@ -35,8 +35,8 @@ func (c *Contacts) Reset() {
 	}
 }
 
-// resize sets the length of the columns that most modes have, keeping what is there; new entries are
-// not cleared. Depths and normals are emptied unless the mode finds them.
+// resize sets the length of the columns that most modes have, keeping what is there; new entries
+// are not cleared. Depths and normals are emptied unless the mode finds them.
 func (c *Contacts) resize(n int, depths bool) {
 	c.A, c.B = scratch.Resize(c.A, n), scratch.Resize(c.B, n)
 	if depths {
@@ -108,8 +108,8 @@ func (c *Contacts) permute(src *Contacts, order []uint32) {
 	}
 }
 
-// Permuted returns the entries of a column in the given order, in the memory of dst. An empty column
-// stays empty.
+// Permuted returns the entries of a column in the given order, in the memory of dst. An empty
+// column stays empty.
 func Permuted[T any](dst, src []T, order []uint32) []T {
 	if len(src) == 0 {
 		return dst[:0]

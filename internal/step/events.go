@@ -16,11 +16,11 @@ import (
 
 // Tracker compares the contacts of a step with those of the step before.
 //
-// Both lists are in the order in which strips are swept, and shapes move little from step to step, so that
-// mostly they run alongside each other. A pair is looked for behind the place where the pair before it was
-// found, and a little around. That costs far less than a look-up by hash, whose memory is not in cache;
-// only pairs that are not found so are looked up. The result does not depend on how a pair is found,
-// because no list holds a pair twice.
+// Both lists are in the order in which strips are swept, and shapes move little from step to step,
+// so most pairs have the same order in both. The Tracker searches a pair just after the place of
+// the pair before it, and a little around. That costs far less than a look-up by hash, whose memory
+// is not in cache. Only pairs that are not found there are looked up by hash. The result does not
+// depend on how a pair is found, because no list holds a pair twice.
 type Tracker struct {
 	prev     Pairs    // of the last successful step
 	keys     []uint64 // of prev, with kernels.AlignReach zeros before and behind
@@ -69,7 +69,7 @@ func (t *Tracker) ready(c *Contacts, workers int) {
 	clear(t.fresh[strip.AlignReach+c.Len():])
 }
 
-// missing is how many contacts were not found alongside, of this step and of the step before.
+// missing is how many contacts of this step, and of the step before, were not found alongside.
 func (t *Tracker) missing() (now, before int) {
 	for k := range t.parts {
 		now += len(t.parts[k].at)
@@ -81,8 +81,8 @@ func (t *Tracker) missing() (now, before int) {
 	return now, before
 }
 
-// forget takes account of a step that ends in an error here: it has no changes, and the next step is
-// compared with the last one that succeeded.
+// forget takes account of a step that ends in an error here: it has no changes, and the next step
+// is compared with the last one that succeeded.
 func (t *Tracker) forget() {
 	t.valid = false
 	t.contacts = nil
@@ -103,8 +103,8 @@ func (t *Tracker) finish(removals uint64) {
 	t.sorter.pairs(&t.Out.End)
 }
 
-// key identifies a pair among those of one step, because only one generation of an index exists at a
-// time. The keys of two steps name the same pairs if no shape was removed in between. No key is 0: an
+// key identifies a pair within one step, because only one generation of an index exists at a time.
+// The keys of two steps name the same pairs if no shape was removed in between. No key is 0: an
 // index is less than 2^32-1.
 func key(a, b soa.ID) uint64 { return uint64(a)&^(1<<32-1) | uint64(b)>>32 + 1 }
 
@@ -160,8 +160,8 @@ func (t *Tracker) makeKeys(lo, hi int) {
 	}
 }
 
-// search looks for k farther around place j than Align does. With each stop in a row it looks farther,
-// but at fewer of the stops. It returns -1 if it does not find k, or does not look.
+// search looks for k farther around place j than Align does. With each stop in a row it looks
+// farther, but at fewer of the stops. It returns -1 if it does not find k, or does not look.
 func (t *Tracker) search(k uint64, j, stops int) int {
 	if stops&(stops-1) != 0 {
 		return -1
@@ -237,7 +237,7 @@ func (t *Tracker) match() {
 	end.A, end.B = end.A[:count], end.B[:count]
 }
 
-// verify finds the pairs that have the key of a pair of the step before but are of another shape, which
+// verify finds the pairs that have the key of a pair of the step before, but with a new shape that
 // took over the index of a removed one.
 func (t *Tracker) verify() {
 	c, was := t.contacts, t.Out.Was

@@ -4,9 +4,9 @@ package step
 
 import "daylight/internal/kernels"
 
-// hintLanes is how many lanes two shapes have together at least for an axis to be worth remembering. To
-// look an axis up and to keep one costs as much as to decide a pair of small polygons in full
-// (BenchmarkHints; PERF.md).
+// hintLanes is how many lanes two shapes have together at least for an axis to be worth
+// remembering. To look an axis up and to keep one costs as much as to decide a pair of small
+// polygons in full (BenchmarkHints; PERF.md).
 const hintLanes = 64
 
 // recall looks up the axes that separated these pairs in the step before.

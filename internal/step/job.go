@@ -53,13 +53,13 @@ type method struct {
 	// nil if the mode has no points.
 	places func(w *Worker, j *Job, a, b kernels.Class, at, n int)
 
-	// later looks for contacts later in the step among the pairs that do not touch at its start, which
-	// are all but the n contacts from at on; nil if nothing moves.
+	// later looks for contacts later in the step among the pairs that do not touch at its start,
+	// which are all but the n contacts from at on; nil if nothing moves.
 	later func(w *Worker, j *Job, a, b kernels.Class, at, n int, pairs []kernels.Pair)
 }
 
-// Ended reports whether the step has ended early: by its context, whose error it returns, or by an error of
-// another worker.
+// Ended reports whether the step has ended early: by its context, whose error it returns, or by an
+// error of another worker.
 func (j *Job) Ended() (bool, error) {
 	if err := j.Ctx.Err(); err != nil {
 		return true, err
@@ -85,10 +85,10 @@ func (j *Job) Clock(weight time.Duration) time.Duration {
 	return weight * time.Since(j.Begun)
 }
 
-// Flush is how many candidates a worker collects before it runs the kernels on them: few enough to stay
-// in the first-level cache with their answers, and to keep a kernel call, which cannot be preempted, far
-// below a millisecond; enough to make the cost of the call itself vanish. The order of contacts depends
-// on it.
+// Flush is how many candidates a worker collects before it runs the kernels on them: few enough to
+// stay in the first-level cache with their answers, and to keep a kernel call, which cannot be
+// preempted, far below a millisecond; enough to make the cost of the call itself vanish. The order
+// of contacts depends on it.
 const Flush = 2048
 
 // Worker is one goroutine's scratch. Nothing in it is shared while a step runs.
@@ -147,8 +147,8 @@ type buffers struct {
 	impact    pair.ImpactArgs
 }
 
-// doubts are the contacts of a kernel that are in doubt (see Config.Decide), and what the kernel answers
-// when it is run again on those alone.
+// doubts are the contacts of a kernel that are in doubt (see Config.Decide), and what the kernel
+// answers when it is run again on those alone.
 type doubts struct {
 	pairs    [Flush]kernels.Pair
 	at       [Flush]int
@@ -183,7 +183,8 @@ func newWorker(number int, m *method) *Worker {
 	return &Worker{Number: number, method: m, buffers: buffers{hits: narrow.Hits(Flush)}}
 }
 
-// Begin makes a worker ready for the strips of a step. Contacts go to out, or to its own if that is nil.
+// Begin makes a worker ready for the strips of a step. Contacts go to out, or to its own if that is
+// nil.
 func (w *Worker) Begin(out *Contacts) {
 	w.local.Reset()
 	w.out = out

@@ -14,7 +14,8 @@ import (
 	"daylight/soa"
 )
 
-// KeptRows are rows that a list keeps from one step to the next: what does not change while shapes move.
+// KeptRows are rows that a list keeps from one step to the next: what does not change while shapes
+// move.
 type KeptRows struct {
 	Slots    []uint32
 	IDs      []soa.ID // of a row that died, see Die
@@ -58,8 +59,8 @@ func (k *KeptRows) Renumber(inverse []uint32, c *store.Columns) {
 	}
 }
 
-// Die lets a row die: its pairs stay, and touch nothing (see bury). The ID of a row that died is of no
-// shape, since its lower half is 0; the upper half is one more than the row that died before.
+// Die lets a row die: its pairs stay, and touch nothing (see bury). The ID of a row that died is of
+// no shape, since its lower half is 0; the upper half is one more than the row that died before.
 func (k *KeptRows) Die(row int, before uint32) {
 	k.Slots[row], k.IDs[row] = 0, soa.ID(before)<<32
 }
@@ -67,8 +68,8 @@ func (k *KeptRows) Die(row int, before uint32) {
 // Alive reports whether a row has not died.
 func (k *KeptRows) Alive(row int) bool { return uint32(k.IDs[row]) != 0 }
 
-// KeepStrip loads strip k of the frame and appends its rows to those that are kept. It returns the slots of
-// the strip, and how many lanes the largest polygon has.
+// KeepStrip loads strip k of the frame and appends its rows to those that are kept. It returns the
+// slots of the strip, and how many lanes the largest polygon has.
 func (w *Worker) KeepStrip(j *Job, k int, rows *KeptRows) (slots []uint32, most uint32) {
 	j.Frame.Load(k, &w.loaded)
 	slots = w.loaded.Slots
@@ -102,8 +103,8 @@ func (w *Worker) KeepStrip(j *Job, k int, rows *KeptRows) (slots []uint32, most 
 	return slots, most
 }
 
-// Borrow has a worker decide candidates of kept rows, until it calls giveBack. most is how many lanes their
-// largest polygon has, and dead is one more than the row that died last.
+// Borrow has a worker decide candidates of kept rows, until it calls giveBack. most is how many
+// lanes their largest polygon has, and dead is one more than the row that died last.
 func (w *Worker) Borrow(j *Job, k *KeptRows, most, dead uint32) {
 	w.lent.class, w.lent.off, w.lent.num = w.Class, w.Off, w.Num
 	w.pairAxes = nil
@@ -131,16 +132,16 @@ func (w *Worker) GiveBack() {
 	w.soon.Pairs = 0
 }
 
-// bury puts the records of rows that died nowhere, so that no kernel finds a contact of them. dead is one
-// more than the row that died last.
+// bury puts the records of rows that died nowhere, so that no kernel finds a contact of them. dead
+// is one more than the row that died last.
 func bury(rec []kernels.Record, ids []soa.ID, dead uint32) {
 	for r := dead; r != 0; r = uint32(ids[r-1] >> 32) {
 		rec[r-1].X = math.NaN()
 	}
 }
 
-// DecideKept decides candidates of two classes among borrowed rows. axes are those that separated them
-// last, if they are kept. all is how many candidates are kept in all.
+// DecideKept decides candidates of two classes among borrowed rows. axes are those that separated
+// them last, if they are kept. all is how many candidates are kept in all.
 func (w *Worker) DecideKept(j *Job, a, b kernels.Class, pairs []kernels.Pair, axes []pair.Axis, all int) error {
 	w.pairAxes = axes
 	for len(pairs) > 0 {
@@ -221,8 +222,9 @@ func (w *Worker) DecideSlots(j *Job, pairs []kernels.Pair) error {
 	return err
 }
 
-// DecideNumbered decides pairs of slots, half a flush of them at most. The contacts, which are the worker's
-// own, have the number of the pair in place of IDs. before is how many contacts there are already.
+// DecideNumbered decides pairs of slots, half a flush of them at most. The contacts, which are the
+// worker's own, have the number of the pair in place of IDs. before is how many contacts there are
+// already.
 func (w *Worker) DecideNumbered(j *Job, pairs []kernels.Pair, before int) (*Contacts, error) {
 	n := len(pairs)
 	pairs = w.loadPairs(j, pairs, true)

@@ -25,16 +25,16 @@ func (w *Worker) decide(j *Job, pairs []kernels.Pair) {
 	}
 }
 
-// portion is how much work is done between two looks at the context, unless a single pair is more: the
-// products of the lanes of both shapes, summed over pairs. Where no polygon has more than fewLanes lanes,
-// a flush of pairs is less than that.
+// portion is how much work is done between two looks at the context, unless a single pair is more:
+// the products of the lanes of both shapes, summed over pairs. Where no polygon has more than
+// fewLanes lanes, a flush of pairs is less than that.
 const (
 	fewLanes = 32
 	portion  = Flush * fewLanes * fewLanes
 )
 
-// portions runs kernel on candidates of one pair of classes, a portion at a time: two polygons of 4096
-// corners take 30 ms. It stops when the context ends, which the caller has to check.
+// portions runs kernel on candidates of one pair of classes, a portion at a time: two polygons of
+// 4096 corners take 30 ms. It stops when the context ends, which the caller has to check.
 func (w *Worker) portions(j *Job, a, b kernels.Class, pairs []kernels.Pair) {
 	if b != kernels.Polygon || w.Most <= fewLanes {
 		w.kernel(j, a, b, pairs)
@@ -108,8 +108,8 @@ func behind(ids []soa.ID, n int) uintptr {
 	return uintptr(unsafe.Pointer(unsafe.SliceData(ids))) + uintptr(n)*unsafe.Sizeof(ids[0])
 }
 
-// emit turns n answers of a kernel into the contacts from at on: rows become IDs, and separations, which
-// are in their place already if full is set, become depths.
+// emit turns n answers of a kernel into the contacts from at on: rows become IDs, and separations,
+// which are in their place already if full is set, become depths.
 func (w *Worker) emit(j *Job, at, n int, full bool) {
 	w.out.resize(at+n, full)
 	var depth []float32

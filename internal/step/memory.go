@@ -10,8 +10,8 @@ import (
 	"daylight/internal/kernels"
 )
 
-// What a step takes, in bytes, so that it can be refused before it is taken. Contacts are counted as they
-// grow; all else is bounded by the number of shapes.
+// What a step takes, in bytes, so that it can be refused before it is taken. Contacts are counted
+// as they grow; all else is bounded by the number of shapes.
 const (
 	sweptBytes  = 90  // of a shape that moves, and of the pieces of its motion
 	joinedBytes = 160 // of a shape whose columns are copied for a join
@@ -20,8 +20,8 @@ const (
 	orderBytes  = 4   // of a contact, and of a shape, while contacts are sorted
 )
 
-// What it takes to compare the contacts with those of the step before, in bytes: of a contact now, and of
-// one before that was not found alongside.
+// What it takes to compare the contacts with those of the step before, in bytes: of a contact now,
+// and of one before that was not found alongside.
 const (
 	nowBytes  = 4 + 8 + 4 // Was, its key, its place if it was not found
 	lostBytes = 4 + 4*8   // its place, and up to eight in the hash table
@@ -75,8 +75,8 @@ func (j *Job) Take(bytes int64) error {
 	return &daylight.LimitError{Option: "MemoryLimit", Limit: j.Memory.Limit(), Needed: j.Memory.Held() + bytes}
 }
 
-// roomForShapes begins the account of a step: with the bytes that are held already, and those that follow
-// from the numbers of shapes and workers.
+// roomForShapes begins the account of a step: with the bytes that are held already, and those that
+// follow from the numbers of shapes and workers.
 func (j *Job) roomForShapes(held int64, workers int) error {
 	j.Memory.Reset(j.Cfg.Memory, held)
 	n := int64(j.Src.Len())
@@ -118,7 +118,8 @@ func (w *Worker) roomFor(j *Job, n int) bool {
 	return true
 }
 
-// expected estimates how many contacts a step is going to find from those that a worker has found so far.
+// expected estimates how many contacts a step is going to find from those that a worker has found
+// so far.
 func (w *Worker) expected(j *Job, strip int) float64 {
 	all := float64(j.Rows)
 	done := float64(w.done * all)
@@ -127,13 +128,15 @@ func (w *Worker) expected(j *Job, strip int) float64 {
 	return hits * float64(j.Found.Load()) * max(1, all/max(done, 1))
 }
 
-// Ample is how many times what a step is expected to take has to be left of MemoryLimit for a worker to foresee.
-// With less, columns grow by a quarter at a time, so that no step is refused because of what it did not need.
+// Ample is how many times what a step is expected to take has to be left of MemoryLimit for a
+// worker to foresee. With less, columns grow by a quarter at a time, so that no step is refused
+// because of what it did not need.
 var Ample = 4.0
 
-// foresee makes room for as many contacts as the strips to come are expected to have, four times as many as there
-// are at most, where there is none for n more and memory is ample: columns that grow by a quarter at a time are
-// copied again and again, which took a seventh of the first step of a million shapes.
+// foresee makes room for as many contacts as the strips to come are expected to have, four times as
+// many as there are at most, where there is none for n more and memory is ample: columns that grow
+// by a quarter at a time are copied again and again, which took a seventh of the first step of a
+// million shapes.
 func (w *Worker) foresee(j *Job, strip, n int) {
 	if n += w.out.Len() + kernels.Slack; n <= w.room {
 		return
@@ -166,7 +169,8 @@ func (j *Job) bytesOfContact() int64 {
 	return all
 }
 
-// short is the error of a worker that has no room for n more contacts, where so many are expected in all.
+// short is the error of a worker that has no room for n more contacts, where so many are expected
+// in all.
 func (w *Worker) short(j *Job, n int, expected float64) error {
 	held := j.Memory.Held()
 	least := held + j.Cfg.Mode.contactBytes()*Grown(w.out.Len()+n+kernels.Slack)

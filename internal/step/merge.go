@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// Merge puts the contacts of all workers in the order of the stretches, behind those of the first. So
-// their order does not depend on which worker found them. A single worker sweeps the stretches in that
-// order and has nothing to merge; nor is there anything after an error. Within a stretch, decide orders contacts by the classes of their
-// shapes, then as the sweep found the pairs.
+// Merge puts the contacts of all workers in the order of the stretches, behind those of the first.
+// So their order does not depend on which worker found them. A single worker sweeps the stretches
+// in that order and has nothing to merge; nor is there anything after an error. Within a stretch,
+// decide orders contacts by the classes of their shapes, then as the sweep found the pairs.
 func (r *Run) Merge(err error) error {
 	if err != nil || len(r.Workers) == 1 {
 		return err
@@ -33,7 +33,8 @@ func (r *Run) Merge(err error) error {
 	return r.Each((*Run).mergeParts)
 }
 
-// mergeParts copies worker k's share of the contacts that all but the first worker found to their places.
+// mergeParts copies worker k's share of the contacts that all but the first worker found to their
+// places.
 func (r *Run) mergeParts(k int) error {
 	for _, w := range r.Workers[1:] {
 		for i := k; i < len(w.parts); i += len(r.Workers) {

@@ -53,8 +53,8 @@ type travel struct {
 	sample                    [5][]float64 // motion x, y, extent, position x, y
 }
 
-// begin finds the columns of motion, gives all parts of a region the motion of its first, and takes a
-// sample.
+// begin finds the columns of motion, gives all parts of a region the motion of its first, and takes
+// a sample.
 func (t *travel) begin(sc *scene, cfg *Settings) {
 	n := len(sc.Cols.X)
 	t.slots = n
@@ -81,8 +81,8 @@ func (t *travel) begin(sc *scene, cfg *Settings) {
 	t.takeSample(sc)
 }
 
-// column is how far shapes move in a step, by columns of velocities of both sets. It is a copy, in the
-// memory of room, only if there are two sets or the step does not last for 1.
+// column is how far shapes move in a step, by columns of velocities of both sets. It is a copy, in
+// the memory of room, only if there are two sets or the step does not last for 1.
 func (t *travel) column(sc *scene, a, b *soa.Column[float32], duration float32, room []float32) (col, kept []float32) {
 	data := func(c *soa.Column[float32], k, n int) []float32 {
 		if c == nil {
@@ -115,8 +115,8 @@ func (t *travel) valid(i int) bool {
 	return pose.Moving(t.dx[i], t.dy[i], turn)
 }
 
-// takeSample finds the median motion, size and spacing of a sample. Which shapes it takes depends on their
-// number alone.
+// takeSample finds the median motion, size and spacing of a sample. Which shapes it takes depends
+// on their number alone.
 func (t *travel) takeSample(sc *scene) {
 	n := len(t.dx)
 	s := &t.sample
@@ -141,8 +141,8 @@ func (t *travel) takeSample(sc *scene) {
 		slices.Sort(s[k])
 	}
 	t.frameX, t.frameY = s[0][m/2], s[1][m/2]
-	// Where shapes are smaller than the space around them, pieces may be as long as that. If shapes are
-	// spread evenly, the middle half along each axis holds a quarter of them.
+	// Where shapes are smaller than the space around them, pieces may be as long as that. If shapes
+	// are spread evenly, the middle half along each axis holds a quarter of them.
 	middle := func(v []float64) float64 { return v[m*3/4] - v[m/4] }
 	t.size = max(s[2][m/2], math.Sqrt(4*(middle(s[3])*middle(s[4])/float64(n))))
 }
@@ -153,9 +153,9 @@ func (t *travel) extent(sc *scene, i int) float64 {
 	return float64(max(c.MaxX[i]-c.MinX[i], c.MaxY[i]-c.MinY[i]))
 }
 
-// fit finds the bounds of slots [lo, hi) during the whole step, and into how many pieces their motion is
-// to be cut. It returns how many shapes it leaves out because of their motion, and how many pieces there
-// are beyond the first of each.
+// fit finds the bounds of slots [lo, hi) during the whole step, and into how many pieces their
+// motion is to be cut. It returns how many shapes it leaves out because of their motion, and how
+// many pieces there are beyond the first of each.
 func (t *travel) fit(table *isa.Table, sc *scene, lo, hi int) (bad, pieces int) {
 	c := &sc.Cols
 	copy(t.skip[lo:hi], c.Skip[lo:hi])
@@ -232,8 +232,8 @@ func (t *travel) pieces(short, extent float64) int {
 	return int(min(math.Ceil(short/(2*size)), maxPieces)) - 1
 }
 
-// turnedBounds are the bounds of a shape while it turns: no point moves farther than the angle times its
-// distance from the position, nor out of the circle about the position.
+// turnedBounds are the bounds of a shape while it turns: no point moves farther than the angle
+// times its distance from the position, nor out of the circle about the position.
 func (t *travel) turnedBounds(sc *scene, i int) (x0, y0, x1, y1 float64) {
 	c := &sc.Cols
 	x0, y0, x1, y1 = float64(c.MinX[i]), float64(c.MinY[i]), float64(c.MaxX[i]), float64(c.MaxY[i])
@@ -252,11 +252,12 @@ func (t *travel) turnedBounds(sc *scene, i int) (x0, y0, x1, y1 float64) {
 	return max(x0-reachTurned, -full), max(y0-reachTurned, -full), min(x1+reachTurned, full), min(y1+reachTurned, full)
 }
 
-// divide cuts long motions into pieces, of which there are so many beyond the first of each. If those are
-// more than the shapes and some, it makes pieces longer.
+// divide cuts long motions into pieces, of which there are so many beyond the first of each. If
+// those are more than the shapes and some, it makes pieces longer.
 func (t *travel) divide(sc *scene, pieces int) {
 	for room := t.slots + 4*maxPieces; pieces > room; {
-		// The number of pieces is inversely proportional to the size, but for the limit of each motion.
+		// The number of pieces is inversely proportional to the size, but for the limit of each
+		// motion.
 		t.size = max(t.size*max(2, float64(pieces)/float64(room)), 0x1p-100)
 		pieces = 0
 		for i, k := range t.more {

@@ -50,8 +50,8 @@ func (r *Run) refreshChunk(k int) error {
 	return r.Ctx.Err()
 }
 
-// RefreshSlots brings slots lo to hi-1 up to date. In Advance it moves them first, a block at a time, so
-// that a block is in cache when it is refreshed.
+// RefreshSlots brings slots lo to hi-1 up to date. In Advance it moves them first, a block at a
+// time, so that a block is in cache when it is refreshed.
 func (r *Run) RefreshSlots(lo, hi int) (did store.Stats) {
 	if !r.Advance.On {
 		return r.Src.refresh(r.Cfg.Table, lo, hi)
@@ -114,7 +114,8 @@ func (r *Run) buildPart(k int) error {
 	return r.Ctx.Err()
 }
 
-// Sweep runs search on all strips. Each worker takes the next stretch of strips when it is done with one.
+// Sweep runs search on all strips. Each worker takes the next stretch of strips when it is done
+// with one.
 func (r *Run) Sweep(search func(w *Worker, j *Job, strip int) error) error {
 	r.search = search
 	if err := r.RoomForStrips(r.Workers[:min(len(r.Workers), len(r.strips))]); err != nil {
@@ -137,7 +138,8 @@ func (r *Run) Sweep(search func(w *Worker, j *Job, strip int) error) error {
 	return r.Each((*Run).sweepStrips)
 }
 
-// SweepMore goes on with the strips from lo to hi-1, each of which is a stretch, once all before are done.
+// SweepMore goes on with the strips from lo to hi-1, each of which is a stretch, once all before
+// are done.
 func (r *Run) SweepMore(lo, hi int, search func(w *Worker, j *Job, strip int) error) error {
 	r.taken.Store(int64(len(r.strips)))
 	r.Append(lo, hi)
@@ -167,8 +169,8 @@ func (r *Run) Cut(n int, of func(strip int) int) {
 	}
 }
 
-// sweepStrips takes stretches of strips until there are no more. The first worker takes them in their
-// order, so that its contacts need not be moved by merge; all others take them from the end.
+// sweepStrips takes stretches of strips until there are no more. The first worker takes them in
+// their order, so that its contacts need not be moved by merge; all others take them from the end.
 func (r *Run) sweepStrips(k int) error {
 	w := r.Workers[k]
 	whole := false

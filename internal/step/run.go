@@ -69,8 +69,8 @@ type chunk struct {
 // stretch is a range of strips: as many as a worker takes at a time.
 type stretch struct{ lo, hi int }
 
-// stretchRows is how many rows a stretch has at least, unless there are no more. It does not depend on the
-// number of workers, because the order of contacts depends on it.
+// stretchRows is how many rows a stretch has at least, unless there are no more. It does not depend
+// on the number of workers, because the order of contacts depends on it.
 const stretchRows = 1024
 
 // chunkSlots is how many slots a chunk holds at least.
@@ -108,8 +108,9 @@ func (r *Run) Lap(d *time.Duration) {
 // FewSlots is how many shapes fit into the cache, so that their order does not matter.
 const FewSlots = 4096
 
-// A step takes as many workers as pay, of those that it may use: each further worker is started anew in
-// each of some six phases, which takes 5 to 20 microseconds, and its contacts are copied once more.
+// A step takes as many workers as pay, of those that it may use: each further worker is started
+// anew in each of some six phases, which takes 5 to 20 microseconds, and its contacts are copied
+// once more.
 const (
 	// WorkerPays is the work in nanoseconds that is worth one more worker.
 	WorkerPays = 200_000
@@ -118,15 +119,15 @@ const (
 	firstPace = 200
 )
 
-// AllWorkers makes every step take all workers. It is for tests, most of which have too few shapes for
-// several workers to pay.
+// AllWorkers makes every step take all workers. It is for tests, most of which have too few shapes
+// for several workers to pay.
 var AllWorkers = false
 
 // Pace is what a shape costs in a step, in nanoseconds; 0 before the first.
 type Pace float64
 
-// workers is how many workers a step of so many shapes takes, of those that it may. The contacts do not
-// depend on it.
+// workers is how many workers a step of so many shapes takes, of those that it may. The contacts do
+// not depend on it.
 func (p Pace) workers(shapes, most int) int {
 	if AllWorkers || store.CheckMode() {
 		return most
@@ -137,8 +138,9 @@ func (p Pace) workers(shapes, most int) int {
 	return int(max(1, min(float64(shapes)*float64(p)/WorkerPays, float64(most))))
 }
 
-// learn takes account of a step. One that was slow, perhaps because of something else on the machine,
-// counts for half, and one that passed over shapes for nothing: it does not tell what looking at them costs.
+// learn takes account of a step. One that was slow, perhaps because of something else on the
+// machine, counts for half, and one that passed over shapes for nothing: it does not tell what
+// looking at them costs.
 func (p *Pace) learn(stats *Stats) {
 	if stats.Shapes == 0 || stats.Passed > 0 {
 		return

@@ -10,9 +10,10 @@ import (
 	"daylight/soa"
 )
 
-// Sorter puts pairs in order of (A, B): by the high bits of A's index into at most twice as many buckets
-// as there are pairs, then each bucket by comparison. The indices of a store are dense, so where there are
-// many pairs a bucket holds the few partners of one shape. Its memory is kept from call to call.
+// Sorter puts pairs in order of (A, B): by the high bits of A's index into at most twice as many
+// buckets as there are pairs, then each bucket by comparison. The indices of a store are dense, so
+// where there are many pairs a bucket holds the few partners of one shape. Its memory is kept from
+// call to call.
 //
 // This is the canonical order of contacts, and that of the pairs of events.
 type Sorter struct {
@@ -21,7 +22,8 @@ type Sorter struct {
 	spare Contacts
 }
 
-// Inverted returns where each slot went, in the memory of dst: slot k now holds what was in slot perm[k].
+// Inverted returns where each slot went, in the memory of dst: slot k now holds what was in slot
+// perm[k].
 func Inverted(dst, perm []uint32) []uint32 {
 	dst = scratch.Resize(dst, len(perm))
 	for k, i := range perm {

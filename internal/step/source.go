@@ -11,8 +11,8 @@ import (
 	"daylight/soa"
 )
 
-// Source is the shapes of a step: one set, or two whose shapes meet only those of the other set. The slots
-// of the second set follow those of the first.
+// Source is the shapes of a step: one set, or two whose shapes meet only those of the other set.
+// The slots of the second set follow those of the first.
 type Source struct {
 	First, Second *soa.Shapes
 }
@@ -62,7 +62,7 @@ type scene struct {
 	joint   joint // of two sets
 }
 
-// joint is copies of the columns of two sets, and what tells the sets apart.
+// joint has copies of the columns of two sets, and the columns that tell the sets apart.
 type joint struct {
 	store.Joint
 	key  []uint64
@@ -79,8 +79,8 @@ func (v *scene) WorldOf(slot uint32) uint32 {
 	return v.Filters.World[slot]
 }
 
-// View points the scene at the columns of its source. The columns of a single set are used in place; those
-// of two sets are copied, one behind the other.
+// View points the scene at the columns of its source. The columns of a single set are used in
+// place; those of two sets are copied, one behind the other.
 func (v *scene) View() {
 	v.Cols = store.Of(v.Src.First).Columns()
 	v.Filters = broadphase.Filters{}

@@ -69,8 +69,8 @@ func (r *Run) Advanced() bool {
 	return moved
 }
 
-// Step runs all phases on the shapes that are held and leaves the contacts in out. A list of candidates
-// has a step of its own, of the same phases.
+// Step runs all phases on the shapes that are held and leaves the contacts in out. A list of
+// candidates has a step of its own, of the same phases.
 func (r *Run) Step(ctx context.Context, cfg *Settings, out *Contacts) error {
 	r.Begin(ctx, cfg, out)
 	if err := r.Account(0); err != nil {
@@ -108,8 +108,8 @@ func (r *Run) Held() int64 {
 	return n
 }
 
-// Recount begins the account of memory anew once a list is dropped, without what its making took elsewhere: strips of
-// fattened AABBs have more rows, and on a torus more images.
+// Recount begins the account of memory anew once a list is dropped, without what its making took
+// elsewhere: strips of fattened AABBs have more rows, and on a torus more images.
 func (r *Run) Recount(kept int64) error {
 	for _, w := range r.All {
 		*w = *newWorker(w.Number, w.method)

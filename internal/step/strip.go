@@ -79,18 +79,18 @@ func (w *Worker) Next(j *Job) (pairs []kernels.Pair, more bool) {
 	return pairs, more
 }
 
-// To read the clock costs as much as some ten rows. So of many small strips one in timedStrips is timed,
-// and counts for all of them; of larger ones one in timedOfSome, but for those that have more than twice
-// the mean number of rows, each of which is timed.
-// The phases of a step of fewer than phasedFrom shapes are not timed at all: that would take up to a quarter of it.
+// To read the clock costs as much as some ten rows. So of many small strips one in timedStrips is
+// timed, and counts for all of them; of larger ones one in timedOfSome, but for those that have
+// more than twice the mean number of rows, each of which is timed. The phases of a step of fewer
+// than phasedFrom shapes are not timed at all: that would take up to a quarter of it.
 const (
 	phasedFrom                          = 512
 	smallStrip, manyStrips, timedStrips = 128, 256, 8 // rows, strips
 	fewRows, someStrips, timedOfSome    = 1024, 16, 4
 )
 
-// Timed is how many strips the times of strip k stand for, which has so many rows, of so many strips; 0 if it
-// is not timed.
+// Timed is how many strips the times of strip k stand for, which has so many rows, of so many
+// strips; 0 if it is not timed.
 func (j *Job) Timed(k, rows, strips int) time.Duration {
 	of := 1
 	switch {

@@ -8,8 +8,8 @@ import (
 	"daylight/internal/scratch"
 )
 
-// owners returns the slots of the entries of the strip in hand: a shape whose motion is cut into pieces
-// has an entry for each.
+// owners returns the slots of the entries of the strip in hand: a shape whose motion is cut into
+// pieces has an entry for each.
 func (w *rows) owners(j *Job, entries []uint32) []uint32 {
 	t, f := &j.travel, &w.moved
 	f.piece, f.more = f.piece[:0], f.more[:0]
@@ -51,7 +51,8 @@ func (w *rows) loadMotion(j *Job, slots []uint32) {
 // decidePieces decides candidates, but for those of pieces that cannot meet.
 func (w *Worker) decidePieces(j *Job, pairs []kernels.Pair) { w.decide(j, w.sift(pairs)) }
 
-// sift removes the pairs of pieces that cannot meet: those of one shape, and those of different times.
+// sift removes the pairs of pieces that cannot meet: those of one shape, and those of different
+// times.
 func (w *rows) sift(pairs []kernels.Pair) []kernels.Pair {
 	f := &w.moved
 	if len(f.piece) == 0 {
@@ -108,8 +109,8 @@ func (w *Worker) impacts(j *Job, a, b kernels.Class, at, n int, pairs []kernels.
 	w.keep(at, n)
 }
 
-// keep removes those of the last n contacts, from at on, whose time lies in other pieces of the motion,
-// which report them, too. It returns how many contacts there are then.
+// keep removes those of the last n contacts, from at on, whose time lies in other pieces of the
+// motion, which report them, too. It returns how many contacts there are then.
 func (w *Worker) keep(at, n int) int {
 	f, o := &w.moved, w.out
 	if len(f.piece) == 0 {

@@ -10,10 +10,12 @@ import (
 	"daylight/soa"
 )
 
-// torusBytes is what an entry takes on a torus, more than its share of the frame: its AABB, filters, owner and image.
+// torusBytes is what an entry takes on a torus, more than its share of the frame: its AABB,
+// filters, owner and image.
 const torusBytes = 80
 
-// Wrap returns the boxes of the shapes, placed on the torus, and images of those at its seams, with their filters.
+// Wrap returns the boxes of the shapes, placed on the torus, and images of those at its seams, with
+// their filters.
 func (r *Run) Wrap(boxes broadphase.Boxes) (broadphase.Boxes, broadphase.Filters, error) {
 	n, held := len(boxes.X), r.Torus.Bytes()
 	boxes, filters, misfit := r.Torus.Wrap(boxes, r.Filters, r.Cfg.Circles)
@@ -65,7 +67,8 @@ func (c *Settings) moveImages(rec []kernels.Record, image []uint8) {
 	}
 }
 
-// moveBeside moves the second record of each of some pairs to where its shape's image is next to the first's.
+// moveBeside moves the second record of each of some pairs to where its shape's image is next to
+// the first's.
 func (w *Worker) moveBeside(j *Job, pairs int) {
 	if !j.Cfg.OnTorus() {
 		return

@@ -11,8 +11,9 @@ import (
 // ErrPermutation is what Reorder refuses: slots that are not given once each.
 var ErrPermutation = errors.New("not a permutation")
 
-// Key opens the doors that the exported types of soa, batch and batch/mtv have for other packages of
-// this module: methods with a parameter of this type. Nobody else can name the type or make a value.
+// Key opens the doors that the exported types of soa, batch and batch/mtv have for other packages
+// of this module: methods with a parameter of this type. Nobody else can name the type or make a
+// value.
 type Key struct{ _ noKey }
 
 type noKey struct{}

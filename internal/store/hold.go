@@ -3,8 +3,8 @@
 package store
 
 // Hold keeps other callers from changing one set of shapes or two, until Release, and returns their
-// live columns. Sets may be nil, or the same. It fails with soa.ErrInUse if another caller holds one
-// or is inside of Update, and then holds none. It allocates nothing.
+// live columns. Sets may be nil, or the same. It fails with soa.ErrInUse if another caller holds
+// one or is inside of Update, and then holds none. It allocates nothing.
 func Hold[L any, S Shapes[L]](of [2]S) (live [2]L, err error) {
 	if err = HoldBoth(Both(of)); err != nil {
 		return live, err

@@ -12,9 +12,9 @@ import (
 // Joint has the columns of two stores, in memory that it keeps.
 type Joint struct{ room Columns }
 
-// Concat returns copies of the columns of a with those of b behind them, as if they were
-// of one store, but that runs of lanes may begin anywhere, and that IDs are those of two
-// stores. Both sets are as they were at the last Refresh. The next call overwrites the copies.
+// Concat returns copies of the columns of a, followed by those of b, as if they were of one store.
+// But runs of lanes may begin anywhere, and IDs are those of two stores. Both sets must have been
+// refreshed. The next call overwrites the copies.
 func (j *Joint) Concat(a, b Columns) (c Columns) {
 	r, n, m := &j.room, len(a.X), len(b.X)
 	c = Columns{
@@ -53,7 +53,7 @@ func concatLanes(room, a, b *kernels.Lanes) kernels.Lanes {
 	}
 }
 
-// Bytes is what the memory takes.
+// Bytes is the size of the memory.
 func (j *Joint) Bytes() (n int64) {
 	c := &j.room
 	n = bytesOf(c.ID) + bytesOf(c.Class) + bytesOf(c.Skip) + bytesOf(c.Fault) + bytesOf(c.Group) + bytesOf(c.Static) + bytesOf(c.Sensor)

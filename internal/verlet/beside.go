@@ -11,13 +11,15 @@ import (
 	"daylight/internal/step"
 )
 
-// leastAhead is how many steps before a list ends the next one is begun at least: fewer are not much more even.
+// leastAhead is how many steps before a list ends the next one is begun at least: fewer are not
+// much more even.
 const leastAhead = 3
 
 // scatteredLists is how many lists lie between two looks at the order of storage.
 const scatteredLists = 4
 
-// takeNext puts the next list in the place of the one in use, if that has served and the next one is ready.
+// takeNext puts the next list in the place of the one in use, if that has served and the next one
+// is ready.
 func (l *List) takeNext(r *step.Run) {
 	x := &l.next
 	if l.state != listed || l.age < l.span() {
@@ -39,12 +41,14 @@ func (l *List) takeNext(r *step.Run) {
 	x.stop()
 }
 
-// beginNext decides, before shapes are refreshed, whether this step begins the next list: then AABBs are fattened as
-// they are refreshed, while they are in cache. Without memory for it there is none.
+// beginNext decides, before shapes are refreshed, whether this step begins the next list: then
+// AABBs are fattened as they are refreshed, while they are in cache. Without memory for it there is
+// none.
 func (l *List) beginNext(r *step.Run) {
 	x, left := &l.next, l.span()-l.age // steps until the next list is used
 	x.fattening = false
-	// Over few steps it is hardly known how shapes move, and of those that were entered in this one nothing is.
+	// Over few steps it is hardly known how shapes move, and of those that were entered in this one
+	// nothing is.
 	if x.stage != nothingNext || !l.makesBeside() || !l.checks() || left < leastAhead || l.age == 0 || left > leastAhead && 2*(l.age+l.lead) < l.life {
 		return
 	}
@@ -113,7 +117,8 @@ func (l *List) prepareNext(r *step.Run, err error) error {
 	return err
 }
 
-// advanceNext does what is to be done in this step, if the next list is to be used so many steps later.
+// advanceNext does what is to be done in this step, if the next list is to be used so many steps
+// later.
 func (l *List) advanceNext(r *step.Run, left int) error {
 	x := &l.next
 	if x.stage == nothingNext {

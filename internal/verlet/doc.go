@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Package verlet keeps the candidates of one step for the next ones: a Verlet list. Each list but the first is
-// made beside the one in use, a part in each step.
+// Package verlet keeps the candidates of one step for the next ones: a Verlet list. Each list but
+// the first is made beside the one in use, a part in each step.
 //
 //	list := verlet.New(0)
 //	err := list.Step(ctx, run, settings, contacts)
@@ -9,8 +9,8 @@
 // List.Step runs the phases of package step and decides listed candidates in place of a sweep; the
 // contacts are the same. Package batch says what a list does for users (Config.Skin).
 //
-// The files: steps is what a list does in a step, schedule when, trial whether it would pay. strips,
-// listing, entries and fattened are what it holds; walk decides its pairs, fused refreshes shapes
-// meanwhile. beside and next make a list while another is in use. rest, graph and passing look at
-// changed shapes alone where few change.
+// The files: steps is what a list does in a step, schedule when, trial whether it would pay.
+// strips, listing, entries and fattened are what it holds; walk decides its pairs, fused refreshes
+// shapes meanwhile. beside and next make a list while another is in use. rest, graph and passing
+// look at changed shapes alone where few change.
 package verlet

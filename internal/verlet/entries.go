@@ -15,8 +15,9 @@ import (
 // entriesAtOnce is how many pairs of entries a worker takes at a time.
 const entriesAtOnce = step.Flush / 2
 
-// entries are the shapes that were entered in the list alone since it was made, because they escaped from
-// their fattened AABBs or were not there before: they have new ones, and pairs of their own.
+// entries are the shapes that were entered in the list alone since it was made, because they
+// escaped from their fattened AABBs or were not there before: they have new ones, and pairs of
+// their own.
 type entries struct {
 	slots    []uint32
 	since    []int32        // how old the list was when each was entered
@@ -50,7 +51,8 @@ func (e *entries) bytes() int64 {
 }
 
 // noteChanged notes the slots that came to hold other shapes, or shapes with other attributes: they
-// are removed, and entered again if they are still there. In which strips they were is not known any more.
+// are removed, and entered again if they are still there. In which strips they were is not known
+// any more.
 func (e *entries) noteChanged(f *fattened, slots []uint32, n int) {
 	for _, i := range slots {
 		if int(i) < n {
@@ -99,8 +101,9 @@ func (e *entries) touches(s *strip) bool {
 	return k < len(e.unplaced) && e.unplaced[k] <= s.hi
 }
 
-// removeEscaped takes the escaped slots out of the entries and their pairs, and notes that they are to
-// be taken out of strips. The poses of others than entries were noted lead steps before the list was new.
+// removeEscaped takes the escaped slots out of the entries and their pairs, and notes that they are
+// to be taken out of strips. The poses of others than entries were noted lead steps before the list
+// was new.
 func (e *entries) removeEscaped(lead int) {
 	e.before = scratch.Resize(e.before, len(e.escaped))
 	for k := range e.before {
@@ -135,8 +138,9 @@ func (e *entries) removeEscaped(lead int) {
 	e.pairs = e.pairs[:n]
 }
 
-// extrapolate moves the noted poses of entries back to when those of all others were noted, as if they
-// had moved evenly since. Turns is false for lists that are made at once, whose order of pairs is what it always was.
+// extrapolate moves the noted poses of entries back to when those of all others were noted, as if
+// they had moved evenly since. Turns is false for lists that are made at once, whose order of pairs
+// is what it always was.
 func (e *entries) extrapolate(f *fattened, c *store.Columns, age, lead int, turns bool) {
 	for k, i := range e.slots {
 		if int(i) < len(c.X) && int(e.since[k]) > -lead && int(e.since[k]) < age {
@@ -151,8 +155,8 @@ func (e *entries) extrapolate(f *fattened, c *store.Columns, age, lead int, turn
 	}
 }
 
-// enter gives the k-th escaped slot an AABB for the rest of a list's life, and finds its pairs. A list of
-// other slots says by inverse which they are now.
+// enter gives the k-th escaped slot an AABB for the rest of a list's life, and finds its pairs. A
+// list of other slots says by inverse which they are now.
 func (e *entries) enter(j *step.Job, f *fattened, on *places, life, age int, inverse []uint32, k int) error {
 	i := e.escaped[k]
 	if int(i) >= len(j.Cols.X) {

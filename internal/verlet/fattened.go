@@ -14,8 +14,8 @@ import (
 	"daylight/internal/store"
 )
 
-// fattened holds, by slot, the pose of a shape when it was last noted, and the fattened AABB that it was
-// given then: one in which it stays for some steps if it goes on as it did.
+// fattened holds, by slot, the pose of a shape when it was last noted, and the fattened AABB that
+// it was given then: one in which it stays for some steps if it goes on as it did.
 type fattened struct {
 	x, y                   []float64
 	c, s                   []float32
@@ -94,8 +94,8 @@ func (f *fattened) copy(from *fattened, lo, hi int) {
 	copy(f.s[lo:hi], from.s[lo:hi])
 }
 
-// fatten gives slots lo to hi-1 AABBs for the time ahead, in parts of the time since their poses were
-// noted, and notes their poses. It begins at from, in parts of the time ahead.
+// fatten gives slots lo to hi-1 AABBs for the time ahead, in parts of the time since their poses
+// were noted, and notes their poses. It begins at from, in parts of the time ahead.
 func (f *fattened) fatten(t *isa.Table, c *store.Columns, from, ahead float32, lo, hi int) {
 	all := f.fattenings(c, ahead)
 	all.From = from
@@ -119,7 +119,8 @@ func (f *fattened) fattenBoth(t *isa.Table, c *store.Columns, ahead float32, i i
 	}
 	dx, dy := float32(float32(c.X[i]-f.x[i])*ahead), float32(float32(c.Y[i]-f.y[i])*ahead)
 	t.Fatten(f.fattenings(c, ahead), i, i+1)
-	// The opposite motion is covered, too, unless it is long: then Fatten does not cover the motion ahead either.
+	// The opposite motion is covered, too, unless it is long: then Fatten does not cover the motion
+	// ahead either.
 	wide, tall := (c.MaxX[i]-c.MinX[i])*8, (c.MaxY[i]-c.MinY[i])*8
 	if !(abs32(dx) <= wide && abs32(dy) <= tall) {
 		return
@@ -181,7 +182,8 @@ func (f *fattened) place(i int) {
 	f.placedY[i], _ = f.circles[1].Place(f.y[i], f.minY[i], f.maxY[i])
 }
 
-// fit leaves those of slots lo to hi-1 without a motion ahead whose fattened AABBs are too large for a torus.
+// fit leaves those of slots lo to hi-1 without a motion ahead whose fattened AABBs are too large
+// for a torus.
 func (f *fattened) fit(c *store.Columns, lo, hi int) {
 	for i := lo; f.circles != nil && i < hi; i++ {
 		if !f.circles.Fit(f.minX[i], f.minY[i], f.maxX[i], f.maxY[i]) {
@@ -190,8 +192,8 @@ func (f *fattened) fit(c *store.Columns, lo, hi int) {
 	}
 }
 
-// touch reports whether the fattened AABBs of two slots overlap, grown by so much on each side. It does
-// so whenever the AABBs of two shapes inside them overlap, however those are rounded.
+// touch reports whether the fattened AABBs of two slots overlap, grown by so much on each side. It
+// does so whenever the AABBs of two shapes inside them overlap, however those are rounded.
 func (f *fattened) touch(i, k int, grow float64) bool {
 	dx, dy := f.x[k]-f.x[i], f.y[k]-f.y[i]
 	if c := f.circles; c != nil {

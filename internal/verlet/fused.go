@@ -10,8 +10,8 @@ import (
 	"daylight/internal/step"
 )
 
-// FusedFrom is how many shapes a fused step has at least: fewer stay in cache without it. It is a variable
-// because tests lower it.
+// FusedFrom is how many shapes a fused step has at least: fewer stay in cache without it. It is a
+// variable because tests lower it.
 var FusedFrom = 1 << 16
 
 // useFresh decides the candidates of a strip of the list, once its blocks of slots are refreshed.
@@ -34,7 +34,8 @@ func (l *List) useFresh(w *step.Worker, j *step.Job, k int) error {
 	return l.walk(w, j, k)
 }
 
-// ensureFresh refreshes a block of slots, if there is such a block still and it has not been refreshed.
+// ensureFresh refreshes a block of slots, if there is such a block still and it has not been
+// refreshed.
 func (l *List) ensureFresh(block int) {
 	if done := l.fused.done; block < len(done) && !done[block] {
 		l.refreshBlock(block)

@@ -24,7 +24,8 @@ type restGraph struct {
 	own   step.Contacts            // with Canonical or Events
 }
 
-// restPair is a pair of a graph. All that is said of it lies together, because it is rarely in cache.
+// restPair is a pair of a graph. All that is said of it lies together, because it is rarely in
+// cache.
 type restPair struct {
 	slots [2]uint32 // of A and B
 	next  [2]uint32 // one more than the number of the next pair of each, 0 at the end
@@ -37,7 +38,8 @@ func (p *restPair) after(slot uint32) uint32 { return p.next[kernels.One(p.slots
 // restAtOnce is how many pairs are decided at a time.
 const restAtOnce = step.Flush / 2
 
-// What a graph takes, in bytes: of a pair, that it is a contact and is to be decided included, and of a slot.
+// What a graph takes, in bytes: of a pair, that it is a contact and is to be decided included, and
+// of a slot.
 const graphPairBytes, graphSlotBytes = 20 + 4 + 4, 4
 
 func (g *restGraph) bytes() int64 {
@@ -96,8 +98,8 @@ func (g *restGraph) removeAll(found *step.Contacts, slot uint32) {
 	g.head[slot] = 0
 }
 
-// collect lists the pairs of a slot that are to be decided, each once: those of two slots that changed are
-// A's.
+// collect lists the pairs of a slot that are to be decided, each once: those of two slots that
+// changed are A's.
 func (g *restGraph) collect(slot uint32, changed slotSet) {
 	for number := g.head[slot]; number != 0; {
 		k := number - 1

@@ -50,10 +50,10 @@ type calls struct {
 	fatten, addNext, refreshRemaining func(r *step.Run, k int) error
 }
 
-// fused is how a step that uses a list refreshes shapes with one worker: a block of slots when
-// the first strip comes that has one of them. Storage is near to the order of strips, so what a
-// strip reads is then in cache, where refreshing all shapes first would have driven it out. Which
-// shapes of a strip escaped is known by the time it is decided, since all of its blocks are refreshed
+// fused is how a step that uses a list refreshes shapes with one worker: a block of slots when the
+// first strip comes that has one of them. Storage is near to the order of strips, so what a strip
+// reads is then in cache, where refreshing all shapes first would have driven it out. Which shapes
+// of a strip escaped is known by the time it is decided, since all of its blocks are refreshed
 // then; so contacts and their order are the same.
 type fused struct {
 	on      bool
@@ -105,7 +105,8 @@ func (l *List) tooMany(slots int) bool {
 	return tooMany(slots, l.made, rows/max(len(l.strips), 1), l.entries.again, len(l.entries.slots))
 }
 
-// decideUse decides whether the list is used, made anew or dropped, once it is known which shapes escaped.
+// decideUse decides whether the list is used, made anew or dropped, once it is known which shapes
+// escaped.
 func (l *List) decideUse(r *step.Run) {
 	tooMany := l.tooMany(len(r.Cols.X))
 	if tooMany && l.lead > 0 && l.age < leastLife { // to look further ahead does not pay
@@ -155,8 +156,8 @@ func (l *List) show(r *step.Run) {
 	r.Place(l.places.x, l.places.y)
 }
 
-// follow finds where the shapes of slots lo to hi-1 are placed now, if there is a list. Those that somebody moved by whole
-// periods have not gone anywhere.
+// follow finds where the shapes of slots lo to hi-1 are placed now, if there is a list. Those that
+// somebody moved by whole periods have not gone anywhere.
 func (l *List) follow(c *store.Columns, lo, hi int) {
 	f, p := &l.fattened, &l.places
 	if f.circles == nil || l.state == blank {
@@ -166,8 +167,8 @@ func (l *List) follow(c *store.Columns, lo, hi int) {
 	f.circles[1].FollowAll(p.y[lo:hi], f.placedY[lo:hi], f.y[lo:hi], c.Y[lo:hi])
 }
 
-// refreshSlots brings slots lo to hi-1, a PoseBlock at most, up to date, follows their shapes, adds to did what that did, and
-// appends to dst the slots that escaped.
+// refreshSlots brings slots lo to hi-1, a PoseBlock at most, up to date, follows their shapes, adds
+// to did what that did, and appends to dst the slots that escaped.
 func (l *List) refreshSlots(r *step.Run, lo, hi int, did *store.Stats, dst []uint32) []uint32 {
 	now := r.RefreshSlots(lo, hi)
 	did.Add(now)

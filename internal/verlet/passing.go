@@ -12,8 +12,8 @@ import (
 	"daylight/internal/store"
 )
 
-// useRest refreshes the shapes that may have changed and finds the contacts, unless too many escaped: then
-// used is false, all shapes are refreshed, and the caller finds the contacts.
+// useRest refreshes the shapes that may have changed and finds the contacts, unless too many
+// escaped: then used is false, all shapes are refreshed, and the caller finds the contacts.
 func (l *List) useRest(r *step.Run) (used bool, err error) {
 	q, e := &l.rest, &l.entries
 	all := r.Workers

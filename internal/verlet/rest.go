@@ -12,11 +12,13 @@ import (
 	"daylight/internal/store"
 )
 
-// rest is how a step that uses a list passes over shapes that stand still: it refreshes those alone that
-// somebody wrote to or that have a velocity, and decides those of their pairs alone. All other contacts stay
-// as they are, where they are. It is exact: what it does not look at is what it was in the step before.
+// rest is how a step that uses a list passes over shapes that stand still: it refreshes those alone
+// that somebody wrote to or that have a velocity, and decides those of their pairs alone. All other
+// contacts stay as they are, where they are. It is exact: what it does not look at is what it was
+// in the step before.
 //
-// Which shapes may have changed is known from the store, and in Advance from the columns of velocities.
+// Which shapes may have changed is known from the store, and in Advance from the columns of
+// velocities.
 type rest struct {
 	seen    uint64   // how much of the store's account of writes
 	written []uint32 // scratch: slots
@@ -34,15 +36,15 @@ type rest struct {
 	graph       restGraph
 }
 
-// In a step that passes over shapes at most one of restShare changes. The step before was like that, too,
-// because the first such step decides all pairs once more, to note which are contacts.
+// In a step that passes over shapes at most one of restShare changes. The step before was like
+// that, too, because the first such step decides all pairs once more, to note which are contacts.
 const (
 	restShare = 32
 	calmSteps = 2
 )
 
-// look finds out which shapes may have changed since the step before, once those of a region have the same
-// velocities. That some came, went or have other attributes is told by the caller.
+// look finds out which shapes may have changed since the step before, once those of a region have
+// the same velocities. That some came, went or have other attributes is told by the caller.
 func (q *rest) look(r *step.Run, other bool) {
 	st := store.Of(r.Src.First)
 	var ok bool
@@ -157,8 +159,9 @@ func (q *rest) findRuns() {
 // slotRun is a range of slots.
 type slotRun struct{ lo, hi int }
 
-// touchAhead is of how many runs what is read is asked for beforehand. Shapes that lie far from each other are
-// not in cache, and many reads that do not wait for each other take as long as a few.
+// touchAhead is of how many runs what is read is asked for beforehand. Shapes that lie far from
+// each other are not in cache, and many reads that do not wait for each other take as long as a
+// few.
 const touchAhead = 128
 
 // touch reads what refreshing some runs is going to read of the first slot of each.

@@ -39,7 +39,8 @@ const (
 // maxBackoff is how many steps do without a list at most. The trial that then follows adds its own.
 const maxBackoff = 512
 
-// dropped is the schedule of a list that was dropped: after a pause and a trial there may be another.
+// dropped is the schedule of a list that was dropped: after a pause and a trial there may be
+// another.
 func (s *schedule) dropped() schedule {
 	d := schedule{life: s.life, given: s.given, backoff: min(2*s.backoff+16, maxBackoff)}
 	if d.given {
@@ -65,8 +66,8 @@ func (s *schedule) forget() { s.state, s.act = blank, sweepAll }
 // checks reports whether this step needs to know which shapes escaped.
 func (s *schedule) checks() bool { return s.state == listed && s.age < s.span() }
 
-// calmFactor is how many times as long a list serves that was made when few shapes changed: longer AABBs of a
-// few cost little.
+// calmFactor is how many times as long a list serves that was made when few shapes changed: longer
+// AABBs of a few cost little.
 const calmFactor = 4
 
 // served is how many steps the list serves, with this one.
@@ -88,8 +89,8 @@ func (s *schedule) expire() {
 	}
 }
 
-// chooseAct decides whether the list is used or made anew, once it is known whether too many escaped. It
-// reports whether the list is to be dropped, since one did not pay twice in a row.
+// chooseAct decides whether the list is used or made anew, once it is known whether too many
+// escaped. It reports whether the list is to be dropped, since one did not pay twice in a row.
 func (s *schedule) chooseAct(tooMany bool) (drop bool) {
 	s.act = useList
 	if tooMany {

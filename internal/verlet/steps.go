@@ -13,8 +13,8 @@ import (
 	"daylight/internal/store"
 )
 
-// New returns a list that serves for as many steps as a trial finds best. For tests life says for how many,
-// whether it pays or not, if it is not 0.
+// New returns a list that serves for as many steps as a trial finds best. For tests life says for
+// how many, whether it pays or not, if it is not 0.
 func New(life int) *List {
 	l := &List{schedule: schedule{life: life, given: life > 0}}
 	l.bound = calls{l.refreshChunk, l.makeStrip, l.useStrip, l.useFresh, l.fattenShare, l.addNext, l.refreshRemaining}
@@ -53,8 +53,8 @@ func (l *List) Step(ctx context.Context, r *step.Run, cfg *step.Settings, out *s
 	return r.End(err)
 }
 
-// DropAtLimit drops the list if the step uses it and the error is that of a limit. It reports whether the
-// caller may try again without it. l may be nil.
+// DropAtLimit drops the list if the step uses it and the error is that of a limit. It reports
+// whether the caller may try again without it. l may be nil.
 func (l *List) DropAtLimit(r *step.Run, err error) bool {
 	if l == nil || !l.uses || !errors.Is(err, daylight.ErrLimit) {
 		return false
@@ -303,7 +303,8 @@ func (l *List) use(r *step.Run) error {
 	return err
 }
 
-// reenter takes the shapes that escaped out of all pairs, and enters those that are still there anew.
+// reenter takes the shapes that escaped out of all pairs, and enters those that are still there
+// anew.
 func (l *List) reenter(r *step.Run) error {
 	l.entries.removeEscaped(l.lead)
 	if err := l.enterEscaped(r); err != nil {
@@ -365,7 +366,8 @@ func (l *List) InUse() bool { return l != nil && l.state == listed }
 // MadeBeside reports whether the list in use was made beside the one before.
 func (l *List) MadeBeside() bool { return l.InUse() && l.lead > 0 }
 
-// PassedOver reports whether the last step passed over shapes, and so told the store of those it moved. l may be nil.
+// PassedOver reports whether the last step passed over shapes, and so told the store of those it
+// moved. l may be nil.
 func (l *List) PassedOver() bool { return l != nil && l.rest.on }
 
 // CatchUp takes account of what the step itself wrote to the store. l may be nil.

@@ -118,8 +118,8 @@ func (p *part) arrange(s *strip, bins *narrow.Bins) {
 	s.last = len(p.kinds)
 }
 
-// remove lets the rows of shapes die that are not in the list any more. Their pairs stay, because to take
-// out those of one row is to copy all pairs of its strip.
+// remove lets the rows of shapes die that are not in the list any more. Their pairs stay, because
+// to take out those of one row is to copy all pairs of its strip.
 func (p *part) remove(s *strip, removed slotSet) {
 	s.dirty = false
 	rows := p.rows.Window(s.row, s.row+s.rows)

@@ -10,13 +10,14 @@ import (
 	"daylight/internal/step"
 )
 
-// On a torus a list is made of fattened AABBs that are placed in the first period, and of images of those at its seams. Until the
-// list is made anew, a shape is where it was placed then, and as far from there as it has moved since: beyond the first period,
-// if it went there, so that its rows need not change as it crosses a seam. How far two shapes lie apart is the same number
-// wherever both are placed (see broadphase.Circle), and so contacts have the bits of a step without a list.
+// On a torus a list is made of fattened AABBs that are placed in the first period, and of images of
+// those at its seams. Until the list is made anew, a shape is where it was placed then, and as far
+// from there as it has moved since: beyond the first period, if it went there, so that its rows
+// need not change as it crosses a seam. How far two shapes lie apart is the same number wherever
+// both are placed (see broadphase.Circle), and so contacts have the bits of a step without a list.
 //
-// A shape has but one nearest image as long as its fattened AABB is smaller than half a period. One that would not be is given its
-// AABB without a motion ahead, and so is entered anew when it moves.
+// A shape has but one nearest image as long as its fattened AABB is smaller than half a period. One
+// that would not be is given its AABB without a motion ahead, and so is entered anew when it moves.
 
 // places holds, by slot, where shapes lie on a torus.
 type places struct {
@@ -50,8 +51,8 @@ func sortFattened(r *step.Run, f *fattened) error {
 	return r.Sort(&boxes, &filters, r.Cfg.ListGrow())
 }
 
-// appendNear appends the slots whose fattened AABBs may meet that of slot i on a torus, as they were numbered when the list was
-// made, each once.
+// appendNear appends the slots whose fattened AABBs may meet that of slot i on a torus, as they
+// were numbered when the list was made, each once.
 func (p *places) appendNear(dst []uint32, j *step.Job, f *fattened, i int, world uint32) []uint32 {
 	boxes := f.placedBoxes()
 	images := f.circles.Images(&p.room, &boxes, i)

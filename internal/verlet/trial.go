@@ -22,21 +22,22 @@ type trial struct {
 }
 
 const (
-	// One shape in sampleShare is in the sample, so that a step with a trial takes a hundredth more,
-	// but mostSampled at most, and leastSampled at least.
+	// One shape in sampleShare is in the sample, so that a step with a trial takes a hundredth
+	// more, but mostSampled at most, and leastSampled at least.
 	sampleShare, leastSampled, mostSampled = 128, 16, 1024
 
 	leastListed = 512 // shapes that are worth a list
 	trialLife   = 8   // steps for which a trial looks ahead
 	leastLife   = 4   // steps that a list is to serve at least
 	trialPause  = 24  // steps without a trial, after one that found that no list pays
-	// mostGrowth is by which factor the area of AABBs may grow: the number of candidates grows as much.
+	// mostGrowth is by which factor the area of AABBs may grow: the number of candidates grows as
+	// much.
 	mostGrowth = 2.5
 )
 
-// look looks at the shapes of a step, whose strips have so many rows on average, and which has so many
-// candidates. It returns for how
-// many steps a list is to serve, once it knows that one pays, and 0 before.
+// look looks at the shapes of a step, whose strips have so many rows on average, and which has so
+// many candidates. It returns for how many steps a list is to serve, once it knows that one pays,
+// and 0 before.
 func (t *trial) look(table *isa.Table, st store.Store, c *store.Columns, rows, candidates int) (life int) {
 	if t.pause > 0 {
 		t.pause--
@@ -122,9 +123,9 @@ func (t *trial) gather(st store.Store, c *store.Columns) bool {
 	return true
 }
 
-// life is for how many steps a list is to serve, given how many candidates a shape has; 0 if none pays, because
-// soon too many shapes escaped, AABBs grew too much, or so many pairs more cost what sorting does. Where AABBs
-// hardly grow, a list serves longer.
+// life is for how many steps a list is to serve, given how many candidates a shape has; 0 if none
+// pays, because soon too many shapes escaped, AABBs grew too much, or so many pairs more cost what
+// sorting does. Where AABBs hardly grow, a list serves longer.
 func (t *trial) life(m int, candidates float64, polygons bool) int {
 	wide, tall, fattenedWide, fattenedTall := 0.0, 0.0, 0.0, 0.0
 	here := 0
@@ -157,19 +158,19 @@ func (t *trial) life(m int, candidates float64, polygons bool) int {
 	return lifeAt(candidates, (growth-1)/trialLife)
 }
 
-// What frames of boxes cost, in nanoseconds of one core of a Sapphire Rapids (PERF.md): a shape and a candidate without a list,
-// with one, and what it takes to make it.
+// What frames of boxes cost, in nanoseconds of one core of a Sapphire Rapids (PERF.md): a shape and
+// a candidate without a list, with one, and what it takes to make it.
 const (
 	plainShape, plainPair = 17, 4.2
 	listShape, listPair   = 8, 2.8
 	makeShape             = 12
-	// mostCandidates is how many candidates a shape has at most for a list to pay: more are in no cache. A list of
-	// 19 still pays for 20,000 shapes, and costs 1.07 times no list for 70,000.
+	// mostCandidates is how many candidates a shape has at most for a list to pay: more are in no
+	// cache. A list of 19 still pays for 20,000 shapes, and costs 1.07 times no list for 70,000.
 	mostCandidates = 18
 )
 
-// lifeAt is for how many steps a list of shapes with so many candidates pays most, if the candidates grow by
-// so much, in parts, with each step that it looks ahead; 0 if none pays.
+// lifeAt is for how many steps a list of shapes with so many candidates pays most, if the
+// candidates grow by so much, in parts, with each step that it looks ahead; 0 if none pays.
 func lifeAt(candidates, growth float64) (best int) {
 	if candidates > mostCandidates {
 		return 0
@@ -186,12 +187,13 @@ func lifeAt(candidates, growth float64) (best int) {
 	return best
 }
 
-// A list is made anew where more shapes escape in a step than one in escapedShare plus 32, or where looking
-// for their new pairs costs too much. That is counted in boxes looked at, on one goroutine: each escaped
-// shape looks at the rows of a strip or two, and at all entries before it. That is what the first of them
-// does, and all of them where the store is in no order; in other stores later ones pass over most blocks of
-// rows (broadphase.AppendNear), so that lists of dense scenes are made anew sooner than they need be. An entry
-// counts as entryLooks boxes, because it is not in cache.
+// A list is made anew where more shapes escape in a step than one in escapedShare plus 32, or where
+// looking for their new pairs costs too much. That is counted in boxes looked at, on one goroutine:
+// each escaped shape looks at the rows of a strip or two, and at all entries before it. That is
+// what the first of them does, and all of them where the store is in no order; in other stores
+// later ones pass over most blocks of rows (broadphase.AppendNear), so that lists of dense scenes
+// are made anew sooner than they need be. An entry counts as entryLooks boxes, because it is not in
+// cache.
 const (
 	escapedShare = 128
 	entryLooks   = 4
@@ -201,8 +203,8 @@ func escapesAllowed(slots int) int { return 32 + slots/escapedShare }
 
 func looksAllowed(slots, pairs int) int64 { return 1<<16 + 4*int64(slots) + int64(pairs)/2 }
 
-// tooMany reports whether a list is to be made anew when so many shapes escape in a step, given how many
-// pairs there are, how many rows a strip has and how many entries there are.
+// tooMany reports whether a list is to be made anew when so many shapes escape in a step, given how
+// many pairs there are, how many rows a strip has and how many entries there are.
 func tooMany(slots, pairs, rows, escape, entries int) bool {
 	each := rows + entryLooks*(entries+escape/2)
 	return escape > escapesAllowed(slots) || int64(escape)*int64(each) > looksAllowed(slots, pairs)

@@ -25,8 +25,8 @@ func (l *List) useStrip(w *step.Worker, j *step.Job, k int) error {
 	return l.walk(w, j, k)
 }
 
-// timedRows is how many rows a strip of a list has at least to be timed: less work takes hardly longer than
-// reading the clock.
+// timedRows is how many rows a strip of a list has at least to be timed: less work takes hardly
+// longer than reading the clock.
 const timedRows = 64
 
 // walk decides the listed candidates of a strip.

@@ -89,9 +89,9 @@ class Changes(NamedTuple):
 
 
 class Solved(NamedTuple):
-    """What :meth:`Scene.solve` did: how many contacts it used, how many of them overlapped, and the deepest. impulses are
-    what shape b got at both points of each contact of the step, in mass times speed: two columns of records normal,
-    tangent (along the normal turned left), or None unless asked for."""
+    """What :meth:`Scene.solve` did: how many contacts it used, how many of them overlapped, and the deepest overlap.
+    impulses are the impulses, mass times speed, that shape b received at both points of each contact of the step: two
+    columns of records normal, tangent (along the normal turned left), or None unless asked for."""
 
     contacts: int
     overlaps: int
@@ -283,17 +283,17 @@ class Scene:
         self._call("set_inverse_masses", first, n, columns.column("inverse_mass", inverse_mass))
 
     def set_materials(self, friction=None, restitution=None, rolling_resistance=None, surface_speed=None, *, first=0):
-        """Sets what shapes are made of, for :meth:`solve`; what is None stays as it is. Once it is called, all is 0 until it is
-        set. Two shapes rub with the root of the product of their frictions, and go by the greater of their restitutions
-        and rolling resistances. surface_speed is how fast the surface runs along the shape, clockwise: the top of a belt
-        runs to the right."""
+        """Sets the surfaces of shapes, for :meth:`solve`; None changes nothing. After the first call, shapes that were not set
+        have zeros. For two shapes that touch, the friction is the square root of the product of both; restitution and
+        rolling resistance are the greater of both. surface_speed is how fast the surface runs along the shape, clockwise:
+        the top of a belt runs to the right."""
         columns = {"friction": friction, "restitution": restitution, "rolling_resistance": rolling_resistance, "surface_speed": surface_speed}
         n = self._entries(first, *columns.values())
         made = _Columns(n)
         self._call("set_materials", first, n, c.Materials(*made.columns(**columns)))
 
     def set_fixed_rotations(self, fixed_rotation, *, first=0):
-        """Says which shapes nothing turns, for :meth:`solve`."""
+        """Says which shapes no contact turns, for :meth:`solve`."""
         n = self._entries(first, fixed_rotation)
         columns = _Columns(n)
         self._call("set_fixed_rotations", first, n, columns.column("fixed_rotation", fixed_rotation))
@@ -340,8 +340,8 @@ class Scene:
     def separate(self, **how):
         """Pushes shapes apart by the contacts of the last step, without velocities.
 
-        ``how``: iterations, relaxation, slop, max_push, static_passes, smooth_seams. Returns the number of overlaps there
-        were, and the deepest.
+        ``how``: iterations, relaxation, slop, max_push, static_passes, smooth_seams. Returns the number of
+        overlaps, and the depth of the deepest.
         """
         done = c.Separated()
         self._call("separate", _how(c.Separating, "separate", how), done)
@@ -349,12 +349,12 @@ class Scene:
 
     def solve(self, duration, *, omit=None, copy=True, **how):
         """Moves and turns shapes for a frame of a duration, by their velocities, gravity and the contacts of the last step: they
-        fall, push, rub, bounce, roll and stack. The scene needs velocities, mode "manifolds" unless no_spin, and a margin of
-        what shapes may approach each other in a frame.
+        fall, push, rub, bounce, roll and stack. The scene needs velocities, mode "manifolds" unless no_spin, and a margin:
+        the distance by which shapes may approach each other in a frame.
 
-        ``omit`` is true for contacts that are ignored, with an entry for each. ``how``: gravity_x, gravity_y, friction,
+        ``omit`` has an entry for each contact, true for those to ignore. ``how``: gravity_x, gravity_y, friction,
         restitution, restitution_above, rolling_resistance (of all shapes, unless :meth:`set_materials` was called), density
-        (masses are areas times that), sub_steps (4 unless said), iterations, relax_iterations, slop, max_push, impulses,
+        (masses are areas times density), sub_steps (4 unless said), iterations, relax_iterations, slop, max_push, impulses,
         no_spin. Returns :class:`Solved`; with copy=False impulses are the solver's own memory, until the next call.
         """
         how = _how(c.Solving, "solve", how, duration=duration)
@@ -441,9 +441,9 @@ class Scene:
 
     def within(self, distance, *, centres=False, walls=None):
         """Returns offsets and indices: the shapes within a distance of shape i, by index, are
-        indices[offsets[i]:offsets[i+1]]. centres: the distance is that of positions. walls is another scene, of which
-        :meth:`index` was called: then only shapes in sight are listed, those whose positions no shape of walls lies
-        between. It is about the shapes as they are now."""
+        indices[offsets[i]:offsets[i+1]]. centres: the distance is that of positions. walls is another scene, for which
+        :meth:`index` was called. With it, only shapes in sight are listed: no shape of walls lies between the two
+        positions. The answer is about the shapes as they are now."""
         if walls is not None and not isinstance(walls, Scene):
             raise c.BadType(f"walls is {walls!r}: want a Scene")
         if walls is not None and walls._handle is None:

@@ -25,8 +25,8 @@ const (
 	laneBytes  = 25  // of a vertex of a polygon there
 )
 
-// charge reserves what an index of the shapes takes, and half of what is left for an Asker, which may
-// have so much. What has been reserved is released by the function.
+// charge reserves the memory of an index of the shapes, and half of the rest for an Asker. It
+// returns the Asker's limit, and a function that releases both.
 func (q *Question) charge(shapes *soa.Shapes) (asker int64, release func(), err error) {
 	if q.Memory == nil {
 		return 0, func() {}, nil // the limit of the library
@@ -40,18 +40,19 @@ func (q *Question) charge(shapes *soa.Shapes) (asker int64, release func(), err 
 	}
 	asker = q.Memory.Left() / 2
 	if q.Memory.Reserve(asker) != nil {
-		asker = 0 // somebody else was faster
+		asker = 0 // another reservation came first
 	}
 	return max(asker, leastMemory), func() { q.Memory.Release(index + asker) }, nil
 }
 
-// Differs is the error of answers that are not those of brute force.
+// Differs is the error of answers that differ from those of brute force.
 type Differs struct{ error }
 
 func (d *Differs) Unwrap() error { return d.error }
 
-// Find answers the questions, and with Verify compares brute force. If asked is nil, shapes are asked about each
-// other. If the sets are of a tile, it answers only the questions of that tile.
+// Find answers the questions, and with Verify compares the answers with brute force. If asked is
+// nil, the shapes of set are also the questions. If the sets are of a tile, it answers only the
+// questions of that tile.
 func (q *Question) Find(ctx context.Context, set, asked *shapes.Set) (output.Drawn, *Stats, error) {
 	r, err := q.ask(ctx, set, cmp.Or(asked, set), false)
 	if err != nil {
@@ -73,7 +74,7 @@ func (q *Question) Find(ctx context.Context, set, asked *shapes.Set) (output.Dra
 	return r, s, nil
 }
 
-// ask asks. asked is set itself where shapes are asked about each other.
+// ask asks the questions. asked is set itself if its shapes are also the questions.
 func (q *Question) ask(ctx context.Context, set, asked *shapes.Set, brute bool) (*Replies, error) {
 	start := time.Now()
 	room, release, err := q.charge(set.Shapes)
@@ -81,7 +82,7 @@ func (q *Question) ask(ctx context.Context, set, asked *shapes.Set, brute bool) 
 		return nil, err
 	}
 	defer release()
-	pairs := q.Kind == Within // which searches no tree
+	pairs := q.Kind == Within // it searches no tree
 	ix, err := query.New(set.Shapes, query.Config{Kernels: q.Kernels, BruteForce: brute, InPlace: pairs, AnyOrder: pairs})
 	if err != nil {
 		return nil, q.explain(tooManyAnswers, err)
@@ -133,7 +134,7 @@ func (q *Question) ask(ctx context.Context, set, asked *shapes.Set, brute bool) 
 	return r, nil
 }
 
-// tooManyAnswers says what there is no memory for.
+// tooManyAnswers is the reason in an error about memory.
 const tooManyAnswers = "the questions have too many answers"
 
 // ask answers some questions; asks has their numbers.
@@ -194,7 +195,7 @@ func (r *Replies) addHits(asks []uint32, hits []query.Hit) error {
 	return nil
 }
 
-// addRows adds the answers to questions; of gives the shape and the columns of one.
+// addRows adds the answers to questions; of returns the shape and the columns of an answer.
 func addRows[T any](r *Replies, asks []uint32, rows *query.Rows[T], of func(T) (soa.ID, values)) error {
 	if err := r.grow(len(rows.Answers)); err != nil {
 		return err
@@ -208,7 +209,7 @@ func addRows[T any](r *Replies, asks []uint32, rows *query.Rows[T], of func(T) (
 	return nil
 }
 
-// within lists pairs, each once unless asked for both ways, in the order of the input.
+// within lists pairs in the order of the input, each once, or twice with Both.
 func (r *Replies) within(ctx context.Context, a *query.Asker, c *Question) error {
 	rows, err := a.WithinDistance(ctx, c.Near, query.Options{IgnoreSensors: c.Solid, HalfLists: !c.Both, Centres: c.Centres})
 	if err != nil {

@@ -10,13 +10,13 @@ import (
 	"daylight/soa"
 )
 
-// noBox is a box around nothing.
+// noBox is the empty box.
 var noBox = region.Box{MinX: math.Inf(1), MinY: math.Inf(1), MaxX: math.Inf(-1), MaxY: math.Inf(-1)}
 
-// none reports whether a box is around nothing, as that of a shape which is left out of pairs.
+// none reports whether a box is empty, as for a shape that is left out of pairs.
 func none(b *region.Box) bool { return b.MinX > b.MaxX }
 
-// around is the box around boxes.
+// around is the smallest box around boxes.
 func around(boxes ...[]region.Box) region.Box {
 	all := noBox
 	for _, list := range boxes {
@@ -37,12 +37,13 @@ func boxOf[P ~struct{ X, Y float64 }](points []P) region.Box {
 	return all
 }
 
-// gap is the distance between two boxes along the axis where it is greatest, negative if they overlap.
+// gap is the distance between two boxes along the axis where it is greatest, negative if they
+// overlap.
 func gap(a, b *region.Box) float64 {
 	return max(b.MinX-a.MaxX, a.MinX-b.MaxX, b.MinY-a.MaxY, a.MinY-b.MaxY)
 }
 
-// cornerBoxes are the boxes of parts by their corners, or nil if a part is not given by them alone.
+// cornerBoxes are the boxes of parts by their corners, or nil if a part has more than corners.
 func cornerBoxes(s *shapes.Set, parts []soa.ID) (boxes []region.Box) {
 	var room [64]region.Point
 	for _, id := range parts {

@@ -25,7 +25,7 @@ var (
 	}
 )
 
-// finds says in a sentence what the rows of a mode are.
+// finds describes the rows of a mode.
 var finds = map[batch.Mode]string{
 	batch.ModePairs:     "pairs whose bounding boxes overlap",
 	batch.ModeOverlaps:  "pairs that touch",
@@ -73,7 +73,7 @@ func (r *Result) Fill(cells []columnar.Cells, from, to int) {
 		switch {
 		case f != nil:
 			r.foldValues(rest, f)
-		case len(rest) > 0: // which parts of their shapes, counted from 0
+		case len(rest) > 0: // the numbers of the parts, from 0
 			a, b := r.shapes(r.Contacts.A[k], r.Contacts.B[k])
 			firstA, _ := r.A.Slots(a)
 			firstB, _ := r.B.Slots(b)
@@ -150,9 +150,9 @@ func place(cells []columnar.Cells, s *shapes.Set, id soa.ID, q batch.Point) {
 	cells[1].Float(y + float64(q.Y) + 0)
 }
 
-// Outlines gives the outlines of the shapes of row i that are asked for: of shapes that are cut
-// into parts as they were given, of all others as they are stored, and of parts if each two
-// have a row.
+// Outlines returns the requested outlines of the shapes of row i: of shapes that are cut into parts
+// as they were given, of all others as they are stored. If each two parts have a row, the outlines
+// are those of the parts.
 func (r *Result) Outlines(i int, a, b bool) (p, q geom.Geometry) {
 	k, f := r.at(i)
 	switch {

@@ -17,7 +17,7 @@ type Difference struct {
 	// Misplaced are pairs whose contact points do not lie on both shapes, or whose push leaves
 	// them overlapping or is longer than need be, whatever brute force says.
 	Misplaced int
-	Pushes    int // how many pushes of whole shapes were tried; this is no difference
+	Pushes    int // how many pushes of whole shapes were tried, for information only
 	First     string
 }
 
@@ -32,7 +32,8 @@ func (d *Difference) Error() string {
 	return fmt.Sprintf("the answer differs from brute force: %s; the first: %s", what, d.First)
 }
 
-// note counts a difference, about shape a of the first set and b of the second, and keeps the first for the message.
+// note counts a difference about shape a of the first set and b of the second, and keeps the first
+// one for the message.
 func (s *Sides) note(d *Difference, count *int, what string, a, b int) {
 	*count++
 	if d.First == "" {

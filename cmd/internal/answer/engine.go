@@ -56,7 +56,8 @@ func (c *Config) explain(err error) error {
 	return c.Means.explain("the shapes are too many, or too crowded", err)
 }
 
-// Run finds the contacts in a set, or between it and another that was read beside it, unless that is nil.
+// Run finds the contacts in a set, or, if other is not nil, between it and a set that was read
+// beside it.
 func Run(ctx context.Context, set, other *shapes.Set, c Config) (r *Result, err error) {
 	start := time.Now()
 	r = &Result{mode: c.Mode, parts: c.Parts, bodies: c.Bodies, margin: float32(c.Margin)}
@@ -97,7 +98,7 @@ func Run(ctx context.Context, set, other *shapes.Set, c Config) (r *Result, err 
 	return r, nil
 }
 
-// exclude has the engine leave the pairs of other tiles out, if the sets are of a tile.
+// exclude makes the engine leave out the pairs of other tiles, if the sets are of a tile.
 func (r *Result) exclude() error {
 	for k, set := range r.sets() {
 		if !set.Tiled() || k == 1 && !r.joined() {
@@ -117,15 +118,15 @@ func (r *Result) exclude() error {
 	return nil
 }
 
-// collide has the engine find the contacts. what is the text beside the progress bar. by, unless nil, decides
-// about wholes.
+// collide runs the engine. what is the text beside the progress bar. by, unless nil, decides about
+// whole shapes.
 func (r *Result) collide(ctx context.Context, c *Config, by *outlines, what string, brute bool) (found *batch.Contacts, s batch.Stats, err error) {
 	o, err := c.options()
 	if err != nil {
 		return nil, s, err
 	}
 	if r.strict {
-		o.Strict = false // parts that only touch may lead a row, which is the same without --strict
+		o.Strict = false // parts that only touch may lead a row, so the row is the same as without --strict
 	}
 	if c.Decides() && r.A.Cornered() && r.B.Cornered() {
 		o.Decide = byCorners(r.A, r.B)
@@ -152,11 +153,11 @@ func (r *Result) collide(ctx context.Context, c *Config, by *outlines, what stri
 	return found, s, c.explain(err)
 }
 
-// foldedBytes is what folding takes of memory for a contact.
+// foldedBytes is the memory that folding takes for a contact.
 const foldedBytes = 100
 
-// byWorld sorts n rows stably by their worlds, of which there are so many: a counting sort. It is
-// nil if they are in that order already.
+// byWorld sorts n rows stably by their worlds, by a counting sort. It returns nil if they are in
+// that order already.
 func byWorld(n, worlds int, world func(i int) uint32) []uint32 {
 	last, i := uint32(0), 0
 	for ; i < n && world(i) >= last; i++ {

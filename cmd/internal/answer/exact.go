@@ -110,11 +110,11 @@ func Decide(ctx context.Context, set, other *shapes.Set, c Config, what Exactly)
 	return d, nil
 }
 
-// pairBytes is what a pair takes that package exact has found, with what it has in common with another.
+// pairBytes is the memory of a pair from package exact, with its relations or area.
 const pairBytes = 48
 
-// keep takes over the pairs that are asked for and of the tile, in order of world. Of a relation that has a
-// direction, a row is made for each way in which it holds.
+// keep takes over the pairs that are asked for and of the tile, in order of world. Of a relation
+// that has a direction, a row is made for each way in which it holds.
 func (d *Decided) keep(p *exact.Pairs, room *memory.Budget) error {
 	asked, mirror := d.what.Relation, mirrored[d.what.Relation]
 	if d.joined() {
@@ -167,7 +167,7 @@ func turned(r region.Relation) region.Relation {
 // Len is the number of pairs.
 func (d *Decided) Len() int { return len(d.rows) }
 
-// at gives row i.
+// at returns row i.
 func (d *Decided) at(i int) *decided {
 	if d.order != nil {
 		i = int(d.order[i])
@@ -292,8 +292,8 @@ func multipolygon(pieces [][]region.Point) string {
 // flat reports whether a shape has an area, and straight edges only.
 func flat(s *region.Shape) bool { return s.Solid() && s.Radius() == 0 }
 
-// Outlines gives the outlines of the shapes of row i that are asked for, as they were given
-// but for rounding, which is cut into straight lines.
+// Outlines returns the requested outlines of the shapes of row i as they were given, except that
+// round parts become straight lines.
 func (d *Decided) Outlines(i int, a, b bool) (p, q geom.Geometry) {
 	r := d.at(i)
 	given := func(s *shapes.Set, k int32) geom.Geometry {

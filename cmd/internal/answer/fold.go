@@ -27,8 +27,8 @@ type folded struct {
 	bounded       bool    // a shorter push may be found with more effort
 }
 
-// foldColumns are those of every mode with depths where shapes are cut: how many parts of the two
-// meet, the greatest depth of two, and that no push is shorter. partColumns say which parts of the
+// foldColumns are the columns of modes with depths if shapes are cut: how many pairs of parts meet,
+// their greatest depth, and a lower bound of the shortest push. partColumns say which parts of the
 // two shapes a row is about.
 var (
 	foldColumns = []string{"part_contacts", "deepest", "least"}
@@ -97,7 +97,7 @@ func (r *Result) fold(budget *memory.Budget, effort int) error {
 	return nil
 }
 
-// lead is the row of contact k alone, its shapes in the order of the input.
+// lead is the row of contact k alone, with its shapes in the order of the input.
 func (r *Result) lead(k int) folded {
 	a, b := r.shapes(r.Contacts.A[k], r.Contacts.B[k])
 	f := folded{a: uint32(a), b: uint32(b), lead: uint32(k), count: 1}
@@ -125,7 +125,7 @@ func (f *folded) leads(c *batch.Contacts) bool {
 	return math.Abs(float64(f.depth)-float64(depth)) <= near*math.Abs(float64(f.depth)) && along >= 1-near
 }
 
-// bounded is of how many rows the search for a shorter push was given up.
+// bounded is the number of rows for which the search for a shorter push was given up.
 func (r *Result) bounded() (n int) {
 	for i := range r.folded {
 		if r.folded[i].bounded {

@@ -32,7 +32,7 @@ type folding struct {
 	ids  []soa.ID
 	of   []uint32
 	hits []hit
-	// left are the shapes that are left out, see Question.SkipBad, and why.
+	// left are the shapes that are left out, and why; see Question.SkipBad.
 	left map[uint32]*table.Error
 
 	finder minkowski.Finder
@@ -225,9 +225,9 @@ func (f *folding) push(h *hit) (p minkowski.Push, err error) {
 }
 
 // nearest finds the shapes that are nearest to any part of a question. For each part of a question
-// it asks for as many parts as shapes are wanted, and for all parts that overlap it: the depth of two
-// whole shapes does not follow from their parts. While the parts are of too few shapes, it asks for
-// twice as many.
+// it asks for as many parts as shapes are wanted, and for all parts that overlap it: the depth of
+// two whole shapes does not follow from their parts. While the parts are of too few shapes, it asks
+// for twice as many.
 func (f *folding) nearest(ctx context.Context) error {
 	asked, err := f.askedFor(ctx)
 	if err != nil {
@@ -283,8 +283,8 @@ func (f *folding) nearest(ctx context.Context) error {
 	return nil
 }
 
-// askedFor returns the parts of questions by how many nearest parts to ask for at first. If too many
-// parts overlap for the memory, it fails here, before any are compared.
+// askedFor returns the parts of questions by how many nearest parts to ask for at first. If too
+// many parts overlap for the memory, it fails here, before any are compared.
 func (f *folding) askedFor(ctx context.Context) (map[int][]int, error) {
 	asked := map[int][]int{}
 	if f.brute {

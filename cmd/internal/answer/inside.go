@@ -15,8 +15,9 @@ import (
 	"daylight/soa"
 )
 
-// inside finds which shapes hold all of a question, boundaries included: exactly, as both were given.
-// Zones share their borders, and what is stored is rounded to float32, so that corners would be in none.
+// inside finds which shapes hold all of a question, boundaries included: exactly, as both were
+// given. Zones share their borders, and what is stored is rounded to float32, so that corners would
+// be in none.
 func (f *folding) inside(ctx context.Context) error {
 	r := f.r
 	pairs, err := f.near(ctx)
@@ -53,8 +54,8 @@ func (f *folding) inside(ctx context.Context) error {
 	return err
 }
 
-// leave takes the answers by and to shapes that are left out from the Result, as if they were not in
-// their table.
+// leave takes the answers by and to shapes that are left out from the Result, as if they were not
+// in their table.
 func (f *folding) leave() {
 	if len(f.left) == 0 {
 		return

@@ -13,19 +13,20 @@ import (
 	"daylight/kernels"
 )
 
-// Means say how an answer is found, whatever is asked. Zero values stand for flags that were not given.
+// Means say how an answer to any question is found. Zero values stand for flags that were not
+// given.
 type Means struct {
 	Workers int    // 0: one for each processor
 	Kernels string // empty or auto: the best there is, or what DAYLIGHT_KERNELS names
 	Limit   int    // most answers; 0: the library's own limit
 	Effort  int    // what is spent on one push of shapes that are cut: see push.Bodies
-	Verify  bool   // the answer is held against that of brute force
+	Verify  bool   // compare the answer with brute force
 	Memory  *memory.Budget
 	Bars    *progress.Reporter
-	Note    func(string) // of what takes long; it may be nil
+	Note    func(string) // takes notes about slow work; may be nil
 }
 
-// DefaultEffort is that of Means that have none, and maxEffort the greatest: see push.Bodies.
+// DefaultEffort stands for an Effort of 0, and maxEffort is the greatest: see push.Bodies.
 const (
 	DefaultEffort = 1 << 21
 	maxEffort     = 1 << 30
@@ -44,7 +45,7 @@ func (m *Means) Check() (kernels string, err error) {
 	return Variant(m.Kernels)
 }
 
-// Processors is how many workers there are to be.
+// Processors is the number of workers to use.
 func (m *Means) Processors() int {
 	if m.Workers == 0 {
 		return min(runtime.GOMAXPROCS(0), daylight.MaxWorkers)
@@ -64,10 +65,11 @@ func Variant(name string) (string, error) {
 	return variant, err
 }
 
-// leastMemory is what the library may have even when nothing is left.
+// leastMemory is what the library may take even if the budget is used up.
 const leastMemory = 1 << 20
 
-// explain puts an error of the library in words of the command line. what says what takes memory.
+// explain rewords an error of the library for the command line. what names the thing that takes
+// memory.
 func (m *Means) explain(what string, err error) error {
 	var limit *daylight.LimitError
 	switch {

@@ -99,7 +99,7 @@ func (r *Result) findWholes(omit bool, room *memory.Budget) (err error) {
 	return err
 }
 
-// newOutlines has the verdicts charged to room until they are released.
+// newOutlines charges the verdicts to room until they are released.
 func newOutlines(of [2]*wholes, omit bool, room *memory.Budget) (*outlines, error) {
 	err := memory.For("to decide about whole shapes", room.Reserve(knownBytes))
 	return &outlines{of: of, omit: omit, memory: room, known: map[[2]int]compared{}}, err
@@ -142,9 +142,9 @@ func (o *outlines) compare(a, b int) compared {
 	return compare(first.set, first.parts(a), second.set, second.parts(b))
 }
 
-// touching reports whether the engine leaves out all pairs of parts but one of the wholes of two parts, of which one
-// has several: the wholes only touch, in so many pairs of parts. first says that this is the pair that is kept. o may
-// be nil.
+// touching is about the wholes of two parts, at least one of which has several parts. It reports
+// whether the wholes only touch, so that the engine keeps only one of their pairs of parts, and how
+// many such pairs there are. first says that this pair is the one to keep. o may be nil.
 func (o *outlines) touching(a, b soa.ID) (touch, first bool, count uint32) {
 	if o == nil || !o.omit || o.of[0].count(o.of[0].of(int(a.Index()))) == 1 && o.of[1].count(o.of[1].of(int(b.Index()))) == 1 {
 		return false, false, 0

@@ -34,14 +34,14 @@ var Kinds = []Kind{Rays, Casts, Points, Boxes, Nearest, Within, Inside}
 type Question struct {
 	Means
 	Kind    Kind
-	All     bool    // rays: all that is met, not the first
-	Holding bool    // rays: shapes that hold the origin are met, too
+	All     bool    // rays: all hits, not only the first
+	Holding bool    // rays: shapes around the origin are hit, too
 	K       int     // nearest: how many
 	Near    float64 // how far answers may be; negative: any distance
 	Centres bool    // within: measured between positions
 	Both    bool    // within: a pair has a row for each of its shapes
 	Solid   bool    // sensors do not answer
-	SkipBad bool    // inside: shapes of which it cannot be told what they hold are left out, and no error
+	SkipBad bool    // inside: leave out shapes for which the answer is undecidable, instead of an error
 }
 
 // Columns returns the columns of a kind, without the names of the question and the shape.
@@ -57,7 +57,7 @@ func (q *Question) Columns() []string {
 	return nil
 }
 
-// Still refuses questions that do not move though the way they move is what is asked about.
+// Still refuses questions that do not move, for kinds that are about moving ones.
 func (q *Question) Still(set, asked *shapes.Set) error {
 	if !q.Moving() || asked == nil || asked.Rows == 0 || asked.Moving {
 		return nil
@@ -86,8 +86,8 @@ func (q *Question) options(near, sorts bool) query.Options {
 	return o
 }
 
-// nearest are the options of a call for the nearest, where 0 stands for any distance: the least distance
-// there is, which rounds to 0, stands for itself.
+// nearest are the options of a call for the nearest, where 0 stands for any distance: the least
+// distance there is, which rounds to 0, stands for itself.
 func (q *Question) nearest() query.Options {
 	o := q.options(true, false)
 	if q.Near == 0 {

@@ -19,13 +19,14 @@ import (
 	"daylight/soa"
 )
 
-// Replies holds the answers to questions, in their order. In its rows a is the question and b is the shape.
+// Replies holds the answers to questions, in their order. In its rows a is the question and b is
+// the shape.
 type Replies struct {
 	Sides        // A asks, and B answers
 	Index, Asked time.Duration
-	// Left are shapes that were left out, see Question.SkipBad: what is wrong with each, in order.
+	// Left says, in order, what is wrong with each shape that was left out; see Question.SkipBad.
 	Left []*table.Error
-	// Bounded is of how many rows a shorter push may be found with more effort.
+	// Bounded is the number of rows whose push may become shorter with more effort.
 	Bounded int
 
 	memory   *memory.Budget
@@ -38,7 +39,8 @@ type Replies struct {
 	shape    []uint32
 }
 
-// newReplies has room for the answers to a question of a kind, between sets of which shapes are cut or not.
+// newReplies makes room for the answers to a kind of question between two sets, whose shapes may be
+// cut.
 func newReplies(q *Question, set, asked *shapes.Set, cut bool) *Replies {
 	r := &Replies{memory: q.Memory, found: slices.Collect(set.Shapes.All())}
 	r.Sides = Sides{asked, set, r}
@@ -76,7 +78,7 @@ type column interface {
 	grow(of *memory.Budget, n int) error
 }
 
-// numbers are a column of 32 bits, or of 64.
+// numbers are a column of 32-bit or 64-bit numbers.
 type numbers[T float32 | float64] []T
 
 func (c *numbers[T]) add(v float64)    { *c = append(*c, T(v)) }
@@ -87,7 +89,7 @@ func (c *numbers[T]) grow(of *memory.Budget, n int) (err error) {
 	return err
 }
 
-// values are those of a row, in the order of columns, of which there are no more.
+// values are the values of a row, in the order of the columns. No kind has more columns.
 type values [8]float64
 
 // grow makes room for n more rows.
@@ -114,10 +116,11 @@ func (r *Replies) put(question, shape uint32, of values) {
 // Pair gives the question and the shape of row i, each by its place in the set it is from.
 func (r *Replies) Pair(i int) (q, s int) { return int(r.question[i]), int(r.shape[i]) }
 
-// shapeOf is the shape that a part is of.
+// shapeOf is the shape to which a part belongs.
 func (r *Replies) shapeOf(part soa.ID) uint32 { return uint32(r.B.Of(int(part.Index()))) }
 
-// keep leaves of the rows, which have no columns of their own, in their order, those for which keep is true.
+// keep keeps the rows for which keep is true, in their order. The rows have no columns of their
+// own.
 func (r *Replies) keep(keep func(q, s uint32) bool) {
 	n := 0
 	for i, q := range r.question {
@@ -163,7 +166,7 @@ func (r *Replies) Fill(cells []columnar.Cells, from, to int) {
 	}
 }
 
-// count tells if there are more answers than are wanted.
+// count reports an error if there are more answers than allowed.
 func (r *Replies) count(q *Question) error {
 	if q.Limit > 0 && len(r.shape) > q.Limit {
 		return tooMany(q.Limit, len(r.shape))
@@ -171,7 +174,7 @@ func (r *Replies) count(q *Question) error {
 	return nil
 }
 
-// same says how an answer differs from another to the same questions; nil if it does not.
+// same returns an error that says how two answers to the same questions differ, or nil.
 func (r *Replies) same(o *Replies) error {
 	if r.Len() != o.Len() {
 		return fmt.Errorf("brute force has %d answers, the index %d: please report it", o.Len(), r.Len())
@@ -189,7 +192,7 @@ func (r *Replies) same(o *Replies) error {
 	return nil
 }
 
-// once leaves each pair of a question and a shape once, in order.
+// once keeps each pair of a question and a shape once, in order.
 func (r *Replies) once() error {
 	type pair struct{ q, s uint32 }
 	pairs, err := memory.Grow(r.memory, []pair{}, len(r.shape))

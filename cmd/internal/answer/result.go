@@ -10,7 +10,8 @@ import (
 	"daylight/soa"
 )
 
-// Result is the answer of the engine about one Set, or about one against another. It is read-only once made.
+// Result is the answer of the engine about one Set, or about one against another. It is read-only
+// once made.
 type Result struct {
 	Sides
 	Contacts *batch.Contacts
@@ -22,7 +23,7 @@ type Result struct {
 	bodies   bool
 	margin   float32
 	strict   bool                  // rows are folded and have depths, and those that only touch are left out
-	excluded [2]*soa.Column[uint8] // what keeps pairs out that belong to other tiles
+	excluded [2]*soa.Column[uint8] // columns that exclude the pairs of other tiles
 	// folded are the rows of the answer where shapes are cut into parts, unless each two parts
 	// have a row, or where rows are about bodies.
 	folded []folded
@@ -45,7 +46,7 @@ func (r *Result) Len() int {
 	return r.Contacts.Len()
 }
 
-// at gives the contact that row i is of, and the row if contacts are folded.
+// at returns the contact of row i, and the folded row if contacts are folded.
 func (r *Result) at(i int) (k int, f *folded) {
 	if k = i; r.order != nil {
 		k = int(r.order[i])
@@ -78,15 +79,16 @@ func (r *Result) Measure(i int) (depth, nx, ny float32) {
 // cut reports whether some of the shapes have several parts.
 func (r *Result) cut() bool { return r.A.Cut() || r.B.Cut() }
 
-// folds reports whether rows are about what has several parts.
+// folds reports whether rows are about shapes or bodies of several parts.
 func (r *Result) folds() bool { return !r.parts && (r.cut() || r.bodies) }
 
-// open reports whether the insides of the two parts of a contact meet, or of a margin, whether they are nearer.
+// open reports whether the interiors of the two parts of a contact meet, or, with a margin, whether
+// the parts are nearer than it.
 func (r *Result) open(c *batch.Contacts, k int) bool {
 	return c.Depth[k] > -r.margin || r.margin == 0 && c.Depth[k] == 0 && byCorners(r.A, r.B)(c.A[k], c.B[k], region.Touching) == region.Overlapping
 }
 
-// shapes are the shapes or bodies that two parts are of.
+// shapes returns the shapes or bodies of two parts.
 func (r *Result) shapes(p, q soa.ID) (a, b int) {
 	if r.wholes[0] != nil {
 		return r.wholes[0].of(int(p.Index())), r.wholes[1].of(int(q.Index()))
@@ -94,8 +96,8 @@ func (r *Result) shapes(p, q soa.ID) (a, b int) {
 	return r.A.Of(int(p.Index())), r.B.Of(int(q.Index()))
 }
 
-// single reports whether two shapes or bodies are one convex part each, of which the engine knows
-// all.
+// single reports whether two shapes or bodies are one convex part each, so that the engine's answer
+// is complete.
 func (r *Result) single(a, b int) bool {
 	return r.wholes[0].count(a) == 1 && r.wholes[1].count(b) == 1
 }

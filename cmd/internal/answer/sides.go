@@ -8,10 +8,11 @@ import (
 	"daylight/cmd/internal/shapes"
 )
 
-// Sides are the sets that the two shapes of each row of an answer are from, and what the rows say of these.
+// Sides are the two sets from which the shapes of each row come, and the columns that rows take
+// from them.
 type Sides struct {
 	A, B *shapes.Set // the same in an answer about one set
-	// of gives the shapes of row i, each by its place in its set.
+	// of returns the shapes of row i, each by its place in its set.
 	of interface{ Pair(i int) (a, b int) }
 }
 
@@ -19,17 +20,18 @@ func (s *Sides) joined() bool { return s.A != s.B }
 
 func (s *Sides) sets() [2]*shapes.Set { return [2]*shapes.Set{s.A, s.B} }
 
-// inTile reports whether shapes a and b are a pair of the tile that the sets are of. Without a tile it is true.
+// inTile reports whether shapes a and b are a pair of the tile that the sets are of. Without a tile
+// it is true.
 func (s *Sides) inTile(a, b int) bool { return s.A.Sides(a)&s.B.Sides(b) == 0 }
 
-// Row gives the names of row i.
+// Row returns the names of row i.
 func (s *Sides) Row(i int) (world string, a, b []byte) {
 	p, q := s.of.Pair(i)
 	return s.A.Worlds()[s.A.World(p)], s.A.Label(p), s.B.Label(q)
 }
 
-// Fields returns the columns of an answer: the names of a world and of two shapes, the columns of the
-// answer itself, and the columns that --keep names.
+// Fields returns the columns of an answer: the names of a world and of two shapes, the columns of
+// the answer itself, and the columns that --keep names.
 func (s *Sides) Fields(own []output.Field) []output.Field {
 	world := output.Text("world")
 	world.Repeats = true

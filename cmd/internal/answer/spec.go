@@ -18,8 +18,8 @@ import (
 	"daylight/region"
 )
 
-// Spec says what to find about pairs of shapes, by the engine or exactly. Flags fill it, Words among them, and Check
-// finds what is wrong with them.
+// Spec says what to find about pairs of shapes, by the engine or exactly. Flags fill it, Words
+// among them, and Check finds what is wrong with them.
 type Spec struct {
 	Config
 	Exact bool // decided in float64 without error: What, about sets that were read with shapes.Config.Exact
@@ -27,7 +27,7 @@ type Spec struct {
 	Mend  bool
 	Step  float64 // for how long shapes move, of mode swept
 	Words struct {
-		Mode     string // or that of common areas, which the engine does not know
+		Mode     string // of the engine, or modeArea
 		Fold     string
 		Relation string
 	}
@@ -36,7 +36,8 @@ type Spec struct {
 // modeArea is the mode of common areas.
 const modeArea = "area"
 
-// Given reports whether a flag was given, whatever its value; nil stands for what is known to be right.
+// Given reports whether a flag was given, with any value. nil stands for a Spec that needs no
+// check.
 type Given func(flag string) bool
 
 func (g Given) is(flag string) bool { return g != nil && g(flag) }
@@ -65,7 +66,7 @@ func (s *Spec) Check(given Given) (err error) {
 	return s.rows(given)
 }
 
-// rows checks what each two of have a row, and for how long they move.
+// rows checks what rows are about (shapes, parts or bodies), and how long shapes move.
 func (s *Spec) rows(given Given) error {
 	fold, step := strings.ToLower(s.Words.Fold), s.Step
 	s.Bodies, s.Step = fold == "body", 0
@@ -93,7 +94,7 @@ func (s *Spec) rows(given Given) error {
 	return nil
 }
 
-// exactly finds whether exact answers are asked for, and what does not go with them.
+// exactly finds whether exact answers are requested, and refuses flags that contradict them.
 func (s *Spec) exactly(mode string, given Given) (err error) {
 	what := &s.What
 	what.Area = mode == modeArea
@@ -134,7 +135,7 @@ func (s *Spec) Uncut() error {
 	return nil
 }
 
-// Names are the columns of rows that do not depend on the shapes, and All those that there may be beside.
+// Names are the columns of rows that do not depend on the shapes. All has the others, too.
 func (s *Spec) Names() []string {
 	if s.Exact {
 		return s.What.Columns()
@@ -153,12 +154,13 @@ func (s *Spec) All() []string {
 	return append(s.Names(), foldColumns...)
 }
 
-// Lengths reports whether lengths are asked for, such as depths, or given.
+// Lengths reports whether the user asks for lengths, such as depths, or gives some.
 func (s *Spec) Lengths() bool {
 	return s.Margin != 0 || slices.ContainsFunc(s.All(), func(name string) bool { return name == "depth" || name == "area" })
 }
 
-// Read has shapes read as the Spec needs them, of rows that are drawn so, which depends on the system of coordinates.
+// Read sets how shapes are read for the Spec. That depends on how rows are drawn, and on the system
+// of coordinates.
 func (s *Spec) Read(c *shapes.Config, drawn func(geometry.CRS) output.Drawing) {
 	c.Workers = s.Processors()
 	c.Reach = shapes.Reach{Margin: max(0, s.Margin), Moves: s.Mode == batch.ModeSwept}
@@ -167,7 +169,7 @@ func (s *Spec) Read(c *shapes.Config, drawn func(geometry.CRS) output.Drawing) {
 	c.Mend, c.Time, c.Outlines = s.Mend, s.Step, !s.Exact && !s.Parts && output.Outlined(drawn)
 }
 
-// Still refuses sets that do not move, of which some have rows, where it is asked when shapes meet.
+// Still refuses sets that have rows but no motion, if the Spec asks when shapes meet.
 func (s *Spec) Still(set, other *shapes.Set) error {
 	if s.Mode != batch.ModeSwept || set.Rows == 0 || set.Moving || other != nil && other.Moving {
 		return nil
@@ -175,9 +177,9 @@ func (s *Spec) Still(set, other *shapes.Set) error {
 	return fmt.Errorf("--mode swept: no table has a column vx, vy or omega, so nothing moves (see daylight help formats)")
 }
 
-// Find finds the answer about a set, or about a set against another if that is not nil, and verifies it if that is
-// asked for. If the sets are of a tile, it finds only the pairs of that tile. What brute force finds otherwise is an
-// error, a *Difference.
+// Find finds the answer about a set, or about a set and another if other is not nil. With Verify it
+// compares the answer with brute force, and returns a *Difference if they differ. If the sets are
+// of a tile, it finds only the pairs of that tile.
 func (s *Spec) Find(ctx context.Context, set, other *shapes.Set) (output.Drawn, *Stats, error) {
 	t := newStats(set, other)
 	t.Margin, t.Strict, t.Step = &s.Margin, &s.Strict, s.Step
@@ -217,5 +219,5 @@ func (s *Spec) Find(ctx context.Context, set, other *shapes.Set) (output.Drawn, 
 	return found, t, nil
 }
 
-// InDegrees is what coordinates are that are no lengths.
+// InDegrees is the text of a note about coordinates in degrees, which are no lengths.
 const InDegrees = "longitudes and latitudes, so that radii, distances and depths are in degrees, which have no one length; for metres bring the tables into a projected system first (ogr2ogr -t_srs)"

@@ -7,7 +7,8 @@ import (
 	"daylight/cmd/internal/table"
 )
 
-// Stats says what a job did, and is written as JSON. A nil or empty field says nothing about that kind of job.
+// Stats says what a job did, and is written as JSON. A nil or empty field says nothing about that
+// kind of job.
 type Stats struct {
 	Kind        string   `json:"query,omitempty"`
 	Questions   *int     `json:"questions,omitempty"`
@@ -34,9 +35,9 @@ type Stats struct {
 	Workers     int      `json:"workers"`
 	Verified    *bool    `json:"verified,omitempty"`
 	Pushes      int      `json:"verified_pushes,omitempty"` // of whole shapes: rows whose push was tried
-	// Seconds are times by phase. read, collide (of questions index and ask), order, verify and write follow
-	// each other; others are parts of collide. Of these load, sweep and narrow run side by side on all workers
-	// and are sums over them.
+	// Seconds are times by phase. read, collide (for questions index and ask), order, verify and
+	// write follow each other; the other phases are parts of collide. load, sweep and narrow run on
+	// all workers at once and are sums over them.
 	Seconds map[string]float64 `json:"seconds"`
 }
 
@@ -48,12 +49,12 @@ type Bad struct {
 	Problem string `json:"problem"`
 }
 
-// Error is it as an error.
+// Error returns the Bad as an error.
 func (b Bad) Error() *table.Error {
 	return &table.Error{File: b.File, Line: b.Line, ID: b.ID, Msg: b.Problem}
 }
 
-// newStats counts what there is: of one set, or of two of which the second may be nil.
+// newStats counts the shapes and rows of one set, or of two. The second set may be nil.
 func newStats(set, other *shapes.Set) *Stats {
 	s := &Stats{Worlds: len(set.Worlds()), Seconds: map[string]float64{}}
 	for _, one := range [2]*shapes.Set{set, other} {

@@ -33,12 +33,12 @@ func (r *Result) Pairs() (sum float64) {
 	return sum
 }
 
-// truthBytes is what Verify takes for a true contact, beside its columns.
+// truthBytes is the memory that Verify takes for a true contact, beside its columns.
 const truthBytes = 100
 
-// Verify decides every pair of shapes anew, without the broad phase, and compares.
-// Contacts must be the same, bit for bit, and contact points lie on both shapes. Candidates (mode pairs) must be distinct, no
-// touching pair may be missing, and they must be those pairs whose bounding boxes
+// Verify decides every pair of shapes anew, without the broad phase, and compares. Contacts must be
+// the same, bit for bit, and contact points lie on both shapes. Candidates (mode pairs) must be
+// distinct, no touching pair may be missing, and they must be those pairs whose bounding boxes
 // overlap.
 func (r *Result) Verify(ctx context.Context, c Config) (*Difference, error) {
 	pairs := c.Mode == batch.ModePairs

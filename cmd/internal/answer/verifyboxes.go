@@ -75,8 +75,8 @@ func (r *Result) verifyBoxes(ctx context.Context, c Config, tell func(done, tota
 	return d, nil
 }
 
-// boxed are the bounding boxes of the convex parts of a set, each of which covers what the engine has by a
-// rounding of float64 at most, their filters, and which are in each world.
+// boxed has the bounding boxes of the convex parts of a set, their filters, and the parts in each
+// world. Each box covers that of the engine, up to a rounding of float64.
 type boxed struct {
 	boxes  []region.Box
 	attrs  []soa.Attrs

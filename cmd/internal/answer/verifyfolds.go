@@ -13,11 +13,11 @@ import (
 	"daylight/soa"
 )
 
-// Directions is along how many Verify tries whether a push is longer than need be.
+// Directions is the number of directions in which Verify looks for a shorter push.
 const Directions = 32
 
-// wholePair are two shapes or bodies that have several parts, in the order of the input, and partContacts are what the
-// contacts of theirs come to.
+// wholePair are two shapes or bodies of several parts, in the order of the input. partContacts sums
+// up the contacts of their parts.
 type (
 	wholePair    struct{ a, b int }
 	partContacts struct {
@@ -62,10 +62,10 @@ func (r *Result) byWholes(c *batch.Contacts) map[wholePair]*partContacts {
 	return pairs
 }
 
-// verifyFolds groups the contacts of parts in another way than Run, and compares the rows with the true ones.
-// Then it moves the second shape of each row by its push, after which no two parts may overlap. It
-// also moves the shape by a little less along other directions, after which two parts must overlap.
-// It skips this second test if the push is only an upper bound.
+// verifyFolds groups the contacts of parts in another way than Run, and compares the rows with the
+// true ones. Then it moves the second shape of each row by its push, after which no two parts may
+// overlap. It also moves the shape by a little less along other directions, after which two parts
+// must overlap. It skips this second test if the push is only an upper bound.
 func (r *Result) verifyFolds(ctx context.Context, d *Difference, truth map[wholePair]*partContacts) error {
 	seen := r.byWholes(r.Contacts)
 	if r.mode == batch.ModePairs {
@@ -111,8 +111,9 @@ func (r *Result) verifyFolds(ctx context.Context, d *Difference, truth map[whole
 	return nil
 }
 
-// agrees checks a row about shapes of several parts against the contacts that were found and the true ones. If the
-// corners of the shapes are known, its depth must be above 0 exactly if they overlap.
+// agrees checks a row about shapes of several parts against the contacts that were found and the
+// true ones. If the corners of the shapes are known, its depth must be above 0 exactly if they
+// overlap.
 func (r *Result) agrees(f *folded, found, want *partContacts) bool {
 	lead, swept := r.Contacts.Depth[f.lead], r.mode == batch.ModeSwept
 	switch {
@@ -122,7 +123,7 @@ func (r *Result) agrees(f *folded, found, want *partContacts) bool {
 	return swept || want.unknown || r.single(int(f.a), int(f.b)) || want.overlap == (f.depth > 0)
 }
 
-// misplaced tries the push of a row, and says what is wrong with it, or nothing.
+// misplaced tries the push of a row. It returns what is wrong with the push, or an empty string.
 func (r *Result) misplaced(f *folded, p wholePair) string {
 	m := mover{of: [2]*soa.Shapes{r.B.Shapes, r.A.Shapes}, parts: [2][]soa.ID{r.wholes[1].parts(p.b), r.wholes[0].parts(p.a)}}
 	if far := float64(f.depth); m.overlap(far*float64(f.nx), far*float64(f.ny), 2) {
@@ -137,15 +138,16 @@ func (r *Result) misplaced(f *folded, p wholePair) string {
 	return ""
 }
 
-// mover asks whether parts overlap if the first ones are moved.
+// mover decides whether parts overlap after the first ones are moved.
 type mover struct {
 	ask   probe.Pair
 	of    [2]*soa.Shapes
 	parts [2][]soa.ID
-	last  [2]int // two that did, and may again
+	last  [2]int // two that overlapped last, and may again
 }
 
-// overlap reports whether any two parts overlap by more than so many times what depths may be wrong by.
+// overlap reports whether any two parts overlap by more than the given multiple of the error of
+// depths.
 func (m *mover) overlap(x, y, errors float64) bool {
 	two := func(i, k int) bool {
 		c, err := m.ask.Between(store.Both(m.of), uint64(m.parts[0][i]), uint64(m.parts[1][k]), x, y)

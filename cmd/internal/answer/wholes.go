@@ -12,9 +12,9 @@ import (
 	"daylight/soa"
 )
 
-// wholes are what rows are about: the shapes of a set, each of one convex part or of several; or
-// bodies, the shapes of one world with the same body, which go by the first of them. A shape of
-// no body is one by itself.
+// wholes are what rows are about: the shapes of a set, each of one or several convex parts; or
+// bodies, the shapes of one world with the same body, which take the name of the first of them. A
+// shape without a body is a body by itself.
 type wholes struct {
 	set     *shapes.Set
 	ids     []soa.ID            // of each slot
@@ -68,7 +68,7 @@ func wholesOf(set *shapes.Set, bodies bool) (*wholes, error) {
 	return w, nil
 }
 
-// of is what the shape in a slot is a part of, by its first shape.
+// of is the whole of the shape in a slot, by its first shape.
 func (w *wholes) of(slot int) int {
 	k := w.set.Of(slot)
 	if w.first != nil {
@@ -104,13 +104,13 @@ func (w *wholes) parts(k int) []soa.ID {
 	return list
 }
 
-// name is the part that a whole goes by.
+// name is the part whose name a whole has.
 func (w *wholes) name(part soa.ID) soa.ID {
 	from, _ := w.set.Slots(w.of(int(part.Index())))
 	return w.ids[from]
 }
 
-// outline is that of a whole, as it was given.
+// outline is the outline of a whole, as it was given.
 func (w *wholes) outline(k uint32) geom.Geometry {
 	members := w.members[k]
 	if members == nil {
@@ -123,14 +123,14 @@ func (w *wholes) outline(k uint32) geom.Geometry {
 	return outline.Several(list)
 }
 
-// whole is the outline of shape k of a set that has such IDs in its slots: of what is cut into
-// parts as it was given.
+// whole is the outline of shape k of a set with the given IDs in its slots. A shape that is cut
+// into parts has its original outline.
 func whole(s *shapes.Set, ids []soa.ID, k uint32) geom.Geometry {
 	return s.Outline(int(k), func(slot int) geom.Geometry { return convex(s, ids[slot]) })
 }
 
-// convex is the outline of a convex shape where it was given, as it is stored: corners in float32
-// about the position, rounding cut into straight lines.
+// convex is the outline of a convex shape at its place, as it is stored: corners in float32
+// relative to the position, and round parts as straight lines.
 func convex(s *shapes.Set, id soa.ID) geom.Geometry {
 	sh, err := s.Shapes.Shape(id)
 	if err != nil { // not for a shape of a contact

@@ -184,7 +184,8 @@ func AppendText[T string | []byte](c *Cells, v T) {
 	c.end()
 }
 
-// AppendShort is AppendText of the first n bytes of some: to copy all of them is faster than so many.
+// AppendShort is AppendText of the first n bytes of some: to copy all of them is faster than so
+// many.
 func AppendShort(c *Cells, some *[16]byte, n int) {
 	if c.of.Type != Text {
 		AppendText(c, some[:n])
@@ -238,8 +239,8 @@ func (c *Cells) Text(i int) []byte {
 	return c.data[from:c.ends[i]]
 }
 
-// appendNumbers appends the numbers of a column, of so many bytes each. It leaves out those that are
-// missing if dense.
+// appendNumbers appends the numbers of a column, of so many bytes each. It leaves out those that
+// are missing if dense.
 func (c *Cells) appendNumbers(dst []byte, width int, dense bool) []byte {
 	dense = dense && c.missing > 0
 	for i, v := range c.floats {

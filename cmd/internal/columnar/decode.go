@@ -35,7 +35,8 @@ func unbits[T int32 | int64](dst []T, src []byte, width int) {
 	bitpack.Unpack(dst, src[:size+spare], uint(width)) // its portable code looks no further than the length
 }
 
-// runs appends n numbers of so many bits each, which are in runs: of one number, or of groups of eight.
+// runs appends n numbers of so many bits each, which are in runs: of one number, or of groups of
+// eight.
 func runs(h *heap, dst []int32, src []byte, width, n int) []int32 {
 	if width > 32 {
 		fail("it has numbers of %d bits", width)
@@ -138,8 +139,8 @@ func (c *chunk) truths(how format.Encoding, data []byte, n int) {
 	c.values.ints = pick(c.heap, c.values.ints, []int64{0, 1}, c.index)
 }
 
-// plain appends n values that stand one after the other: numbers, bytes of one length, or texts that have
-// their lengths in front. data has nothing else.
+// plain appends n values that stand one after the other: numbers, bytes of one length, or texts
+// that have their lengths in front. data has nothing else.
 func (c *chunk) plain(v *vector, data []byte, n int) {
 	w := c.width
 	check(w == 0 || len(data) == n*w, errValues)

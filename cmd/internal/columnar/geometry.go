@@ -113,7 +113,7 @@ func (a *vector) geometry(i int, g *geometry.Geometry) error {
 	return g.Finite()
 }
 
-// geometrySize is how many bytes a geometry takes.
+// geometrySize is the size of geometry i in bytes.
 func (a *vector) geometrySize(i int) int {
 	if a.form == texts {
 		return len(a.bytes(i))
@@ -153,8 +153,8 @@ func (a *vector) nested(g *geometry.Geometry, i, depth int) error {
 	return nil
 }
 
-// point reads two coordinates: the fields of a structure that have these names, or the first elements of a
-// list of fixed length.
+// point reads two coordinates: the fields of a structure that have these names, or the first
+// elements of a list of fixed length.
 func (a *vector) point(i int, x, y string) (p [2]float64, err error) {
 	for k, name := range []string{x, y} {
 		f, at := a, slices.Index(a.names, name)

@@ -14,8 +14,8 @@ type parquetRows struct {
 	columns []*parquetColumn
 }
 
-// parquetColumn is a column, or a group of columns. Of a column that is neither in lists nor a group, values
-// are those of a page; of others they are those of a lot of rows.
+// parquetColumn is a column, or a group of columns. Of a column that is neither in lists nor a
+// group, values are those of a page; of others they are those of a lot of rows.
 type parquetColumn struct {
 	*node
 	chunks []*chunk

@@ -47,8 +47,8 @@ type chunk struct {
 	scratch
 }
 
-// scratch is memory that one chunk after the other may use. It holds the levels and the present values that
-// were read.
+// scratch is memory that one chunk after the other may use. It holds the levels and the present
+// values that were read.
 type scratch struct {
 	packed, room []byte
 	reps, defs   []uint8
@@ -124,8 +124,8 @@ func (c *chunk) slots() int {
 	return c.values.n
 }
 
-// lot forgets the lot before, and returns a chunk that holds the levels and the present values of the next n
-// rows.
+// lot forgets the lot before, and returns a chunk that holds the levels and the present values of
+// the next n rows.
 func (c *chunk) lot(n int) *chunk {
 	v := &c.values
 	c.reps, c.defs = behind(c.reps, c.took), behind(c.defs, c.took)
@@ -157,7 +157,8 @@ func (c *chunk) lot(n int) *chunk {
 	return &l
 }
 
-// before returns the first n elements, if there are any, and behind moves those behind them to the front.
+// before returns the first n elements, if there are any, and behind moves those behind them to the
+// front.
 func before[T any](s []T, n int) []T { return slices.Clip(s[:min(n, len(s))]) }
 func behind[T any](s []T, n int) []T { return append(s[:0], s[min(n, len(s)):]...) }
 

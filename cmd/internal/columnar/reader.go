@@ -72,16 +72,16 @@ type Reader struct {
 	next    Batch // without its message
 }
 
-// source is a file of some kind. next sets the rows of the next batch, and adds what its wanted columns have;
-// it returns false after the last batch. load begins to read the rows of a batch.
+// source is a file of some kind. next sets the rows of the next batch, and adds the contents of its
+// wanted columns; it returns false after the last batch. load begins to read the rows of a batch.
 type source interface {
 	next(b *Batch, wanted []bool) bool
 	load(b *Batch, wanted []bool, h *heap) rows
 	close()
 }
 
-// rows are the rows of a batch. more returns how many of the next rows, at most n, can be had together. take returns a vector with the
-// next n values of a column, and the index of the first of them.
+// rows are the rows of a batch. more returns how many of the next rows, at most n, take can return
+// at once. take returns a vector with the next n values of a column, and the index of the first.
 type rows interface {
 	more(n int) int
 	take(i, n int) (a *vector, first int)
@@ -181,7 +181,8 @@ func (r *Reader) Next() (b Batch, err error) {
 	return b, nil
 }
 
-// sliceRows is how many rows see gets at a time, at most. Their values stay in a processor's own cache.
+// sliceRows is how many rows see gets at a time, at most. Their values stay in a processor's own
+// cache.
 const sliceRows = 1 << 13
 
 // Load converts a batch in slices of some rows, and calls see for each slice, in order. first is
@@ -291,10 +292,10 @@ func (r *Reader) Covered(b *Batch) (box [4]float64, ok bool) {
 
 // Column is some rows of a column.
 type Column struct {
-	// Numbers are the values, if they are numbers; nil if they are not. What stands where a
-	// value is missing means nothing.
+	// Numbers are the values, or nil if they are not numbers. The entries of missing values are
+	// undefined.
 	Numbers []float64
-	// Int64s are the values, if they are whole numbers that 64 bits with a sign hold; nil if they are not.
+	// Int64s are the values, or nil if they are not integers that fit in an int64.
 	Int64s []int64
 
 	// Sparse says that values may be missing.
@@ -329,12 +330,12 @@ func (c *Column) set(a *vector, first, n int) {
 // Null reports whether a value is missing.
 func (c *Column) Null(i int) bool { return c.of.missing(c.first + i) }
 
-// IDs is what the values are as ids.
+// IDs is the type of the values as ids.
 func (c *Column) IDs() Type { return c.of.ids() }
 
-// Text is a value as the text of a cell: a number as decimal.AppendText has it, in its own type, which of
-// a float32 may be another float64. It is the column's own memory, or appended to
-// scratch, which is returned.
+// Text is a value as the text of a cell: a number as decimal.AppendText has it, in its own type,
+// which of a float32 may be another float64. It is the column's own memory, or appended to scratch,
+// which is returned.
 func (c *Column) Text(i int, scratch []byte) (string, []byte) {
 	a, k := c.of, c.first+i
 	switch {
@@ -348,10 +349,10 @@ func (c *Column) Text(i int, scratch []byte) (string, []byte) {
 	return view(scratch[begin:]), scratch
 }
 
-// view is bytes as a text, for as long as they stay as they are.
+// view is bytes as a string, valid until they change.
 func view(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
-// GeometrySize is how many bytes a value takes that is a geometry.
+// GeometrySize is the size of a geometry in bytes.
 func (c *Column) GeometrySize(i int) int { return c.of.geometrySize(c.first + i) }
 
 // Geometry reads a value as a geometry: Well-Known Binary, text of any kind, or nested lists

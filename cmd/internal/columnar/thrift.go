@@ -25,15 +25,16 @@ var (
 // elementBytes is what a structure in a list takes, at most.
 const elementBytes = int64(unsafe.Sizeof(format.ColumnChunk{})) + 128
 
-// The second field of a file is its columns. A field of theirs that is not known may be what says what
-// values mean.
+// The second field of a file is its columns. A field of theirs that is not known may be what says
+// what values mean.
 const (
 	fieldOfColumns = 2
 	lastOfColumn   = 10
 )
 
-// readThrift reads a structure, and returns how many bytes it takes. Strings lie in data. The library takes
-// memory for all that a list says it has, and calls itself for each level, so a walk comes first.
+// readThrift reads a structure, and returns how many bytes it takes. Strings lie in data. The
+// library takes memory for all that a list says it has, and calls itself for each level, so a walk
+// comes first.
 func readThrift(h *heap, data []byte, v any) (n int) {
 	w := &walk{data: data, heap: h}
 	w.structure(0, 0)

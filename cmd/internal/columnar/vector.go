@@ -27,19 +27,19 @@ const (
 	structs             // each is one value from each of several vectors
 )
 
-// vector are values of one type.
+// vector has values of one type.
 type vector struct {
 	sense
 	form    form
 	n       int
-	valid   []byte // a bit for each that is not missing; nil if none is
+	valid   []byte // a bit for each value, 0 if it is missing; nil if none is
 	floats  []float64
 	singles []float32
 	ints    []int64 // of 64 bits without a sign by their bits
 	bufs    [][]byte
 	places  []place // of texts, in bufs
 
-	starts []uint32  // where the elements of lists begin, and where the last ends
+	starts []uint32  // where the elements of each list begin, and where the last list ends
 	names  []string  // of the fields
 	fields []*vector // or the elements of lists
 }

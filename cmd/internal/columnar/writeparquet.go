@@ -18,8 +18,8 @@ import (
 // wordsBytes is how large a dictionary may become.
 const wordsBytes = 1 << 18
 
-// encodeParquet makes the pages of a group of rows: one of values for each column, and dictionaries. Offsets
-// count from the start of the group.
+// encodeParquet makes the pages of a group of rows: one of values for each column, and
+// dictionaries. Offsets count from the start of the group.
 func (e *Encoded) encodeParquet(cells []Cells) {
 	e.group = format.RowGroup{NumRows: int64(e.rows)}
 	for k := range cells {

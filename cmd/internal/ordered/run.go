@@ -128,7 +128,8 @@ func receive[T any](ctx context.Context, from <-chan T) (value T, more bool, err
 // errEnded is what work is told that goes on when the run has ended.
 var errEnded = errors.New("the run has ended")
 
-// piece works on the next piece. It waits for a turn if too many pieces wait. It reports whether there was one.
+// piece works on the next piece. It waits for a turn if too many pieces wait. It reports whether
+// there was one.
 func (r *run[T, R]) piece(worker int) bool {
 	r.source.Lock()
 	if r.dry {

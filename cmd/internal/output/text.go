@@ -148,8 +148,8 @@ func appendCSV(dst []byte, r *rows, i int) []byte {
 	return append(dst, '\n')
 }
 
-// number appends number i of column k in a form for CSV and JSON, with the fewest digits that give the same
-// value back.
+// number appends number i of column k in a form for CSV and JSON, with the fewest digits that give
+// the same value back.
 func (r *rows) number(dst []byte, k, i int) []byte {
 	switch c := &r.cells[k]; r.forms[k] {
 	case float32s:

@@ -146,24 +146,25 @@ func (s FieldSet) Has(f Field) bool { return s>>f&1 != 0 }
 
 // Sets of fields.
 var (
-	// Measures are numbers.
+	// Measures are fields with numbers.
 	Measures = SetOf(X, Y, R, Angle, HalfLength, Length, X1, Y1, X2, Y2, HX, HY, Width, Height, MinX, MinY, MaxX, MaxY, VX, VY, Omega)
-	// Lengths cannot be negative.
+	// Lengths are fields that cannot be negative.
 	Lengths = SetOf(R, HalfLength, Length, HX, HY, Width, Height)
-	// Velocities are how a shape moves.
+	// Velocities are fields that say how a shape moves.
 	Velocities = SetOf(VX, VY, Omega)
-	// Places say where a shape is, a geometry apart.
+	// Places are fields that say where a shape is, except a geometry.
 	Places = SetOf(X, Y, X1, Y1, X2, Y2, MinX, MinY, MaxX, MaxY, Points)
-	// sizes may stand beside a geometry for nothing: those of which shapes are made, without x and y, which give
-	// others a place, r, which rounds any shape, and hx and hy, which are the name of nothing but a box's size:
-	// beside a geometry they are a mistake.
+	// sizes may stand beside a geometry for nothing: those of which shapes are made, without x and
+	// y, which give others a place, r, which rounds any shape, and hx and hy, which are the name of
+	// nothing but a box's size: beside a geometry they are a mistake.
 	sizes = SetOf(HalfLength, Length, X1, Y1, X2, Y2, Width, Height, MinX, MinY, MaxX, MaxY)
-	// extents are sizes that columns may hold of which no shape is to be made: half a width or a corner, which
-	// no one else speaks of, is never one.
+	// extents are sizes that a column may hold for another purpose. Half widths and corners are not
+	// among them, since other programs do not use these names.
 	extents = SetOf(Width, Height, Length)
-	// Alike are the cells that the rows of one polygon have in common, if each is a corner. Sizes are not looked at.
+	// Alike are the fields whose cells must be equal in all corners of one polygon. Sizes are
+	// ignored.
 	Alike = ^sizes
-	// Written are the cells that tell how a row writes its shape down.
+	// Written are the fields that decide the notation of a row.
 	Written = Places | sizes | SetOf(Kind, WKT, R, Angle, HX, HY)
 )
 
@@ -180,8 +181,8 @@ var kinds = map[string]string{
 	"polygon": "polygon",
 }
 
-// synonyms are names that other programs give what is meant by a field. They are too vague
-// to be taken for it unasked.
+// synonyms are names that other programs use for a field. They are too vague to be taken for it
+// unless a flag says so.
 var synonyms = map[string]Field{
 	"name": ID, "uid": ID, "uuid": ID, "fid": ID, "gid": ID, "key": ID, "objectid": ID, "object_id": ID, "track_id": ID, "agent": ID, cellID: ID,
 	"easting": X, "east": X, "px": X, "pos_x": X, "x_m": X, "posx": X, "center_x": X, "centre_x": X,
@@ -191,9 +192,8 @@ var synonyms = map[string]Field{
 	"left": MinX, "bottom": MinY, "right": MaxX, "top": MaxY, "shape_wkt": WKT, "wkt_geom": WKT, "wkb_geometry": WKT, "polygon": WKT,
 }
 
-// proposed proposes renames of columns whose names are like those of fields that are
-// missing, or nothing.
-// In pictures top comes before bottom and is less, in maps it comes behind.
+// proposed proposes renames of columns whose names are like those of fields that are missing, or
+// nothing. In images top is less than bottom and comes first; in maps it comes last.
 func proposed(columns []string, taken FieldSet) string {
 	var renames []string
 	have := taken

@@ -17,22 +17,23 @@ type Header struct {
 	Fields  []Field
 	Have    FieldSet
 	Said
-	// Type is the place of a name that tells GeoJSON; -1 if there is none.
+	// Type is the place of the name type, which marks GeoJSON; -1 if there is none.
 	Type int
-	// Keep is where the columns are that are kept; -1 stands for one that is not there.
+	// Keep has the places of the columns that are kept; -1 stands for an absent one.
 	Keep []int
-	// Err is what is wrong with the names.
+	// Err says what is wrong with the names.
 	Err error
 	own bool // each row has names of its own
-	// renamed has the fields that a flag names a column for, which therefore is meant.
+	// renamed has the fields for which a flag names a column, so that the column is intended.
 	renamed FieldSet
 }
 
 // cellID names the polygon of a corner in tables without ids.
 const cellID = "cell_id"
 
-// Header finds the fields that the columns of a table stand for. It fails, by Err, if no shape can come of them. radius says that circles have a
-// radius from elsewhere. flag is the flag that names columns; it is empty for a table that cannot be without names.
+// Header finds the fields that the columns of a table stand for. If they can make no shape, Err
+// says so. radius says that circles have a radius from elsewhere. flag is the flag that names
+// columns; it is empty for tables that always have names.
 func (n *Names) Header(columns []string, radius bool, flag string) *Header {
 	n.lock.Lock()
 	defer n.lock.Unlock()
@@ -43,8 +44,8 @@ func (n *Names) Header(columns []string, radius bool, flag string) *Header {
 	return h
 }
 
-// Members is Header for an object. Its properties are the leading members, if it is a feature of GeoJSON: their
-// names mean something only if a flag says so.
+// Members is Header for an object. Its properties are the leading members, if it is a feature of
+// GeoJSON: their names mean something only if a flag says so.
 func (n *Names) Members(names []string, properties int) *Header {
 	n.lock.Lock()
 	defer n.lock.Unlock()
@@ -67,7 +68,7 @@ func (n *Names) meanings(columns []string, properties int, own bool) (h *Header,
 	}
 	n.choose(h, known)
 	h.Err = h.once()
-	var steering []string // properties that would mean something elsewhere
+	var steering []string // properties that would have a meaning in other formats
 	for i, c := range columns {
 		if known[i] || c == "" {
 			continue
@@ -98,10 +99,10 @@ func (n *Names) meanings(columns []string, properties int, own bool) (h *Header,
 	return h, unknown
 }
 
-// choose decides about columns whose meaning depends on others. If no other columns say where shapes are,
-// longitude and latitude stand for x and y. Beside a width and a height, left and top stand for min_x and
-// min_y; then x, y, longitude and latitude mean nothing: in tables of MOT, x and y are not the place of
-// the box. In a table of corners without ids, cell_id is the id.
+// choose decides about columns whose meaning depends on others. If no other columns say where
+// shapes are, longitude and latitude stand for x and y. Beside a width and a height, left and top
+// stand for min_x and min_y; then x, y, longitude and latitude mean nothing: in tables of MOT, x
+// and y are not the place of the box. In a table of corners without ids, cell_id is the id.
 func (n *Names) choose(h *Header, known []bool) {
 	cornered, placed := n.placed(h)
 	identified := slices.Contains(h.Fields, ID)
@@ -121,7 +122,8 @@ func (n *Names) choose(h *Header, known []bool) {
 	}
 }
 
-// placed reports whether left and top say where boxes are, and whether columns do other than longitude and latitude.
+// placed reports whether left and top say where boxes are, and whether columns other than longitude
+// and latitude say where shapes are.
 func (n *Names) placed(h *Header) (cornered, placed bool) {
 	has := func(fs ...Field) bool {
 		return slices.ContainsFunc(fs, func(f Field) bool { return slices.Contains(h.Fields, f) })
@@ -136,7 +138,7 @@ func (n *Names) placed(h *Header) (cornered, placed bool) {
 	return cornered, elsewhere || has(WKT, Points) || !cornered && has(X, Y)
 }
 
-// once finds out which fields there are, and what is wrong if one is there twice.
+// once finds which fields there are, and returns an error if one is there twice.
 func (h *Header) once() error {
 	for i, f := range h.Fields {
 		if f == Unused {
@@ -159,7 +161,7 @@ func (h *Header) once() error {
 		h.Have |= 1 << f
 	}
 	if h.own && h.Have.Has(VertexX) != h.Have.Has(VertexY) {
-		// Fatal, since a polygon without one of its corners is another one.
+		// Fatal, since a polygon without one of its corners is another polygon.
 		return &table.Error{Msg: "a corner needs vertex_x and vertex_y, and one of them is not there", Fatal: true}
 	}
 	if h.Corners && !h.Have.Has(ID) {
@@ -168,8 +170,8 @@ func (h *Header) once() error {
 	return nil
 }
 
-// unusable says why no shape can come of the columns of a table, some of which are unknown, and what may
-// be meant by them.
+// unusable says why the columns of a table can make no shape, and what its unknown columns may
+// mean.
 func (n *Names) unusable(h *Header, unknown []string, flag, why string) string {
 	columns := h.Columns
 	if numbers := slices.DeleteFunc(slices.Clone(unknown), isText); flag != "" && len(numbers) > 1 && 2*len(numbers) >= len(columns) {
@@ -211,14 +213,14 @@ func (n *Names) unusable(h *Header, unknown []string, flag, why string) string {
 	return msg + hints
 }
 
-// isText reports whether a name is no number, and so may be one.
+// isText reports whether a name is not a number.
 func isText(name string) bool {
 	_, err := Number(name)
 	return err != nil
 }
 
-// Called is the name that a field's column has in the table, for messages: as the user knows it.
-// Written in other letters, the field's own name stays as it is.
+// Called is the name of a field's column in the table, for messages. If the two names differ only
+// in letter case or separators, it is the field's own name.
 func (h *Header) Called(f Field) string {
 	if h != nil {
 		if k := slices.Index(h.Fields, f); k >= 0 && normal(h.Columns[k]) != f.String() {
@@ -228,11 +230,11 @@ func (h *Header) Called(f Field) string {
 	return f.String()
 }
 
-// optional are fields that no shape needs.
+// optional are the fields that no shape needs.
 var optional = SetOf(World, Kind, Angle, Category, Mask, Group, Static, Sensor, Body, VX, VY, Omega)
 
-// Without says how to leave the column of a field out, in an error about it, if no shape needs the column and no flag
-// names it: it may be about something else.
+// Without says how to leave the column of a field out, in an error about it, if no shape needs the
+// column and no flag names it: it may be about something else.
 func (h *Header) Without(f Field) string {
 	name := h.Called(f)
 	switch {
@@ -247,7 +249,7 @@ func (h *Header) Without(f Field) string {
 
 func (h *Header) all(fs ...Field) bool { return h.Have&SetOf(fs...) == SetOf(fs...) }
 
-// usable says why no row under this header can be a shape, or nothing if one can.
+// usable says why no row under this header can be a shape. It is empty if one can.
 func (h *Header) usable(radius bool) string {
 	if h.Corners || h.Have.Has(WKT) || h.Have.Has(Points) || h.all(X1, Y1, X2, Y2) || h.all(MinX, MinY, MaxX, MaxY) || h.all(MinX, MinY, Width, Height) {
 		return ""
@@ -284,7 +286,7 @@ func (h *Header) usable(radius bool) string {
 	return ""
 }
 
-// unless says how to leave columns out, if there are others to make a shape of.
+// unless says how to leave columns out, if others can make a shape.
 func (h *Header) unless(others bool, renames []string) string {
 	if !others {
 		return ""

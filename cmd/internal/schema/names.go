@@ -24,7 +24,8 @@ type Names struct {
 	// for the one that has a known name.
 	geometry string
 	met      bool // some table has that column
-	// Keep names the columns whose cells are kept, and kept those that some table has, by normal name.
+	// Keep names the columns whose cells are kept, and kept those that some table has, by normal
+	// name.
 	Keep []string
 	kept map[string]bool
 }
@@ -147,8 +148,8 @@ func (n *Names) Knows(name string) bool {
 	return known
 }
 
-// Unmet says which rename is of a column that no table had so far, or that none had the one that is to
-// be the geometry, or nothing. It proposes one of the latest table's columns.
+// Unmet says which rename is of a column that no table had so far, or that none had the one that is
+// to be the geometry, or nothing. It proposes one of the latest table's columns.
 func (n *Names) Unmet() string {
 	for _, r := range n.given {
 		if !n.used[r.was] {
@@ -247,7 +248,7 @@ func CheckBeside(names, answer []string) error {
 	return nil
 }
 
-// Another is the same name of a column in other letters.
+// Another is the same name of a column in another letter case.
 func Another(name string) string {
 	if up := strings.ToUpper(name); up != name {
 		return up

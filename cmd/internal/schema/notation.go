@@ -11,10 +11,11 @@ import (
 	"daylight/cmd/internal/table"
 )
 
-// Form is what a notation makes of its cells.
+// Form is the form of shape that a notation makes.
 type Form uint8
 
-// The forms. The points of a LocalPolygon are relative to its pose; those of a Geometry are where they say.
+// The forms. The points of a LocalPolygon are relative to its pose; those of a Geometry are
+// absolute.
 const (
 	Circle Form = iota
 	PosedCapsule
@@ -30,7 +31,7 @@ type Notation struct {
 	kinds  string // the kind cells it may stand under, each between blanks
 	Form   Form
 	Scale  float64  // of sizes
-	More   FieldSet // cells that are read beside those that must be filled, if they are
+	More   FieldSet // optional cells
 	Needs  []Field
 	needed FieldSet
 }
@@ -39,7 +40,7 @@ func newNotation(noun, kinds string, form Form, scale float64, more FieldSet, ne
 	return &Notation{noun, kinds, form, scale, more, needs, SetOf(needs...)}
 }
 
-// The notations. ByRadius is that of rows that have cells of no other.
+// The notations. ByRadius is for rows that have the cells of no other.
 var (
 	rounded       = SetOf(R)
 	turnedRounded = SetOf(Angle, R)
@@ -57,10 +58,10 @@ var (
 	ByRadius      = newNotation("a circle", " circle ", Circle, 1, rounded, X, Y)
 )
 
-// Recipe says how the rows of a table write their shapes down. Most rows are like one before.
+// Recipe finds the notation of the rows of a table. Most rows are like an earlier one.
 type Recipe struct {
 	head *Header
-	// spare are sizes that may stand in rows for nothing: the columns of the table can make no shape of them.
+	// spare are sizes that may be ignored: the columns of the table can make no shape of them.
 	spare FieldSet
 	known [8]struct {
 		w      *Notation
@@ -70,9 +71,10 @@ type Recipe struct {
 	}
 }
 
-// NewRecipe returns the recipe of a table. Without names of its own, each row has all of its columns. A length that
-// is a capsule's leaves a height beside it in doubt: together they may be meant for a box. So does a width beside a
-// line or a place to which no column gives a radius: it may be meant for how thick that is.
+// NewRecipe returns the recipe of a table. Without names of its own, each row has all of its
+// columns. A length that is a capsule's leaves a height beside it in doubt: together they may be
+// meant for a box. So does a width beside a line or a place to which no column gives a radius: it
+// may be meant for how thick that is.
 func NewRecipe(head *Header) Recipe {
 	r := Recipe{head: head}
 	headed := func(w *Notation) bool { return head.Have&w.needed == w.needed }
@@ -92,8 +94,8 @@ func NewRecipe(head *Header) Recipe {
 	return r
 }
 
-// Of is the notation of a row by the cells that are filled and its kind cell, which may be empty. If it is
-// not like the rows before, ignored are sizes that stand in it for nothing.
+// Of is the notation of a row by the cells that are filled and its kind cell, which may be empty.
+// If it is not like the rows before, ignored are sizes that stand in it for nothing.
 func (r *Recipe) Of(filled FieldSet, cell string) (kind string, w *Notation, ignored FieldSet, fresh bool, err error) {
 	hash := uint64(filled) * 0x9e3779b97f4a7c15 >> 56
 	if cell != "" {
@@ -112,8 +114,8 @@ func (r *Recipe) Of(filled FieldSet, cell string) (kind string, w *Notation, ign
 	return kind, w, ignored, true, err
 }
 
-// find finds the notation of a row. Beside a geometry, cells of which no whole shape can be made leave no
-// doubt and are ignored, unless they are hx and hy.
+// find finds the notation of a row. Beside a geometry, cells of which no whole shape can be made
+// leave no doubt and are ignored, unless they are hx and hy.
 func (r *Recipe) find(filled FieldSet, cell string) (kind string, w *Notation, ignored FieldSet, err error) {
 	if cell != "" {
 		if kind = kinds[strings.ToLower(cell)]; kind == "" {
@@ -188,7 +190,7 @@ func (r *Recipe) without(w *Notation, filled FieldSet) string {
 	return r.renamed(last, filled)
 }
 
-// leave renames the sizes that w is given away by, so that they mean nothing.
+// leave lists renames that take away the meaning of the sizes by which w was chosen.
 func (r *Recipe) leave(w *Notation, filled FieldSet) string {
 	return r.renamed(w.Needs, filled&(sizes|SetOf(HX, HY)))
 }
@@ -205,7 +207,7 @@ func (r *Recipe) renamed(fs []Field, filled FieldSet) string {
 	return strings.Join(renames, ",")
 }
 
-// unfilled is what a kind needs when no cell of it is filled but x and y.
+// unfilled names the cells that a kind needs if only x and y are filled.
 var unfilled = map[string]string{
 	"capsule": "x1, y1, x2 and y2, or half_length, or length",
 	"segment": "x1, y1, x2 and y2, or half_length, or length",

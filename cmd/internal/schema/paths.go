@@ -16,9 +16,10 @@ type Constant struct {
 	Value string `json:"value"`
 }
 
-// PathColumns are the columns that the directories below root say that each file has, as world=0/part.csv
-// has world: tables that DuckDB, Spark and polars write in parts lie like this. It is an error if
-// they do not say the same ones of all files that mean something, so that some would lack a world.
+// PathColumns are the columns of each file that the directories below root name, as
+// world=0/part.csv names world. DuckDB, Spark and polars write partitioned tables in this way. It
+// is an error if the paths of two files name different columns that have a meaning, so that some
+// rows would lack a world.
 func PathColumns(root string, files []string) (columns [][]Constant, err error) {
 	var first []string
 	for i, file := range files {
@@ -69,7 +70,7 @@ func pathColumns(root, file string) (list []Constant) {
 	return list
 }
 
-// Beside are the names of a table's columns with those of constants behind them.
+// Beside returns the names of a table's columns, followed by those of constants.
 func Beside(columns []string, constants []Constant) (all []string, err error) {
 	all = columns
 	for _, g := range constants {

@@ -12,10 +12,10 @@ import (
 // MostUnknown is how many names without a meaning are reported.
 const MostUnknown = 32
 
-// Said is what a table or some rows of it say beside their shapes.
+// Said is what a table, or some of its rows, says beside its shapes.
 type Said struct {
 	Unknown  []string // columns that mean nothing, with a hint where one looks misspelt
-	Moving   bool     // how shapes move, or rays lead
+	Moving   bool     // columns say how shapes move, or where rays lead
 	LonLat   bool     // columns of longitudes and latitudes stand for x and y
 	Corners  bool     // each row is a corner
 	Centred  bool     // x and y were taken for the centres of boxes along the axes
@@ -23,13 +23,14 @@ type Said struct {
 	Wound    bool     // an angle of more than a turn was read as radians
 	Apart    FieldSet // filters that keep some shapes from meeting
 	cornered bool     // left and top say where boxes are
-	// sizes names the columns of sizes that were not looked at, because their rows have a geometry and no other shape
-	// could be made of them, by field; of those that are used some shape was made.
+	// sizes names the columns of sizes that were not looked at, because their rows have a geometry
+	// and no other shape could be made of them, by field; of those that are used some shape was
+	// made.
 	sizes [NumFields]string
 	used  FieldSet
 }
 
-// Add takes over what others say.
+// Add adds what another Said has.
 func (a *Said) Add(o *Said) {
 	for _, name := range o.Unknown {
 		if len(a.Unknown) < MostUnknown && !slices.Contains(a.Unknown, name) {
@@ -44,8 +45,8 @@ func (a *Said) Add(o *Said) {
 	}
 }
 
-// See enters a notation of rows that are not like those before, and which sizes they ignore and do not
-// keep either.
+// See enters the notation of rows that differ from earlier ones, and the sizes that they neither
+// use nor keep.
 func (a *Said) See(w *Notation, ignored FieldSet, h *Header) {
 	a.used |= w.needed
 	a.Centred = a.Centred || w == byWidthHeight && !h.Have.Has(Angle) && h.Called(X) == X.String()
@@ -58,7 +59,8 @@ func (a *Said) See(w *Notation, ignored FieldSet, h *Header) {
 	}
 }
 
-// Filters lists notes about filters that keep shapes from meeting, unless a flag names their columns.
+// Filters lists notes about filters that keep shapes from meeting, unless a flag names their
+// columns.
 func (n *Names) Filters(a *Said, named []string) (notes []string) {
 	for f, what := range map[Field]string{Category: "a shape of category 0 meets no other", Group: "shapes of one negative group do not meet"} {
 		asked := len(named) > 0

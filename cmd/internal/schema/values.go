@@ -40,8 +40,8 @@ func NotNumber(cell string) error {
 	return fmt.Errorf("%s is not a number", table.Quote(cell))
 }
 
-// integer is a whole number without the decimals that tools give it where a column of whole numbers or
-// of truths has gaps: 1.0, with a decimal comma 1,0.
+// integer is a whole number without the decimals that tools give it where a column of whole numbers
+// or of truths has gaps: 1.0, with a decimal comma 1,0.
 func integer(cell string, comma bool) string {
 	i := strings.IndexByte(cell, '.')
 	if i < 0 && comma {
@@ -75,7 +75,7 @@ func Signed(cell string, comma bool) (int32, error) {
 	return int32(v), nil
 }
 
-// Truth reads whether something is so.
+// Truth reads a boolean.
 func Truth(cell string, comma bool) (bool, error) {
 	switch strings.ToLower(integer(cell, comma)) {
 	case "1", "true", "t", "yes", "y":
@@ -86,7 +86,8 @@ func Truth(cell string, comma bool) (bool, error) {
 	return false, fmt.Errorf("%s is neither true nor false", table.Quote(cell))
 }
 
-// CellError blames one cell of a row. Column names its column if that is not the one of the field.
+// CellError is about one cell of a row. Column names the cell's column if it is not that of the
+// field.
 type CellError struct {
 	Field  Field
 	Column string
@@ -96,7 +97,7 @@ type CellError struct {
 func (e *CellError) Error() string { return e.Err.Error() }
 func (e *CellError) Unwrap() error { return e.Err }
 
-// At blames a field.
+// At returns err as an error about the cell of a field.
 func At(f Field, err error) error { return &CellError{Field: f, Err: err} }
 
 type point = soa.Point
@@ -114,7 +115,7 @@ func ParsePoints(cell string, dst []point) ([]point, error) {
 	return Opened(dst), err
 }
 
-// Opened is a list of vertices without a last one that repeats the first.
+// Opened is a list of vertices without the last one, if that repeats the first.
 func Opened(list []point) []point {
 	if n := len(list); n > 1 && list[0] == list[n-1] {
 		return list[:n-1]
@@ -222,7 +223,7 @@ func pair(x, y string, i int) (p point, err error) {
 	return p, err
 }
 
-// Plural is so many things in words.
+// Plural is a number of things in words.
 func Plural(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun

@@ -55,7 +55,8 @@ func (p *parser) buildRows() {
 	b.n, b.bad, b.corners = 0, 0, b.corners[:0]
 }
 
-// chargeTexts charges the part for names and kept cells of the batch, if they are long, before they are copied.
+// chargeTexts charges the part for the names and kept cells of the batch before they are copied, if
+// they are long.
 func (p *parser) chargeTexts() {
 	b, n := &p.batch, int64(0)
 	for _, f := range [3]schema.Field{schema.ID, schema.World, schema.Body} {
@@ -74,7 +75,7 @@ func (p *parser) chargeTexts() {
 	if n < longOutline {
 		return
 	}
-	if err := p.c.Memory.Reserve(2 * n); err != nil { // a list that grows is in memory twice
+	if err := p.c.Memory.Reserve(2 * n); err != nil { // a growing list is in memory twice
 		for i := range b.n {
 			p.fail(i, p.noMemory(i, "rows", err))
 		}
@@ -83,7 +84,7 @@ func (p *parser) chargeTexts() {
 	p.part.held += 2 * n
 }
 
-// noMemory ends reading at a row.
+// noMemory returns the fatal error that ends reading at row i.
 func (p *parser) noMemory(i int, what string, err error) error {
 	return &table.Error{File: p.file, Line: p.batch.line[i], Msg: "no memory for " + what, Fatal: true, Err: err}
 }
@@ -265,7 +266,7 @@ func (p *parser) addSizes(from, to int) {
 	}
 }
 
-// readRadii reads by how much shapes are grown.
+// readRadii reads the radii of shapes.
 func (p *parser) readRadii(from, to int) {
 	b, c := &p.batch, &p.columns
 	switch {
@@ -283,7 +284,7 @@ func (p *parser) readRadii(from, to int) {
 	}
 }
 
-// checkUpright finds boxes by their corners that are to turn.
+// checkUpright refuses angles of boxes that are given by corners.
 func (p *parser) checkUpright(from, to int) {
 	for i, angle := range p.read(schema.Angle, from, to)[from:to] {
 		if angle != 0 {
@@ -351,9 +352,9 @@ func (p *parser) add(i, to int) (n int, err error) {
 	return 1, nil
 }
 
-// A long outline is charged while it is made a shape, which takes so many bytes for each of its own: a concave
-// one takes most. Until the part has been merged, the part is charged for the shape. Other outlines are small beside
-// what a batch may take anyway.
+// To make a shape of an outline takes some multiple of the outline's bytes, most if it is concave.
+// These bytes are charged if the outline is long. The shape stays charged until its part is merged.
+// Other outlines are small beside the memory of a batch.
 const (
 	longOutline   = 1 << 16
 	makingFactor  = 20
@@ -361,7 +362,8 @@ const (
 	keptFactor    = 4
 )
 
-// addCharged adds the shape of a row to the part. The memory that a long outline takes is charged before it is read.
+// addCharged adds the shape of a row to the part. The memory that a long outline takes is charged
+// before it is read.
 func (p *parser) addCharged(i int) error {
 	n, factor := int64(p.outlineSize(i)), int64(makingFactor)
 	if n < longOutline {

@@ -33,7 +33,7 @@ type columns struct {
 	together bool // they are added all at once
 }
 
-// fail says what is wrong with a row, if anything is and nothing has been so far.
+// fail notes err as the fault of a row, unless err is nil or the row has a fault already.
 func (p *parser) fail(i int, err error) {
 	b := &p.batch
 	if err == nil || b.failed[i] != nil {
@@ -88,7 +88,8 @@ func (p *parser) fail(i int, err error) {
 	f.err = e
 }
 
-// elsewhere says what to do about a polygon with so few corners that others may stand elsewhere in the table.
+// elsewhere returns advice about a polygon with few corners: others may stand elsewhere in the
+// table.
 func (p *parser) elsewhere(i int, err error) string {
 	if p.head.Corners && len(p.batch.cornersOf(i)) < 3 && (errors.Is(err, soa.ErrZeroArea) || errors.Is(err, region.ErrTooFewPoints)) {
 		return scattered(p.head.Have.Has(schema.World))

@@ -14,9 +14,10 @@ import (
 	"daylight/cmd/internal/table"
 )
 
-// A table may have a row for each corner of a polygon. The corners of one polygon follow each other, and
-// become one row of the batch, which has the other cells of the first corner. The first and the last polygon of
-// a part may go on in other parts. So the parser hands them on as loose polygons, and the Loader joins them.
+// A table may have a row for each corner of a polygon. The corners of one polygon follow each
+// other, and become one row of the batch, which has the other cells of the first corner. The first
+// and the last polygon of a part may have corners in other parts. So the parser hands them on as
+// loose polygons, and the Loader joins them.
 
 // mostCorners is how many corners a batch holds before it is built.
 const mostCorners = 1 << 16
@@ -28,7 +29,7 @@ type loose struct {
 	filled  schema.FieldSet
 	ids     columnar.Type
 	feature bool
-	differs error // of other parts of the polygon
+	differs error // the corners of other parts differ
 	cells   [schema.NumFields]string
 	kept    []string
 	corners []point
@@ -36,7 +37,7 @@ type loose struct {
 	charged int64 // for corners of other parts
 }
 
-// handedOn marks a row that is a loose polygon.
+// handedOn marks a row that was handed on as a loose polygon.
 var handedOn failure
 
 // goesOn reports whether a row has a corner of the last polygon of the batch.
@@ -66,7 +67,8 @@ func (p *parser) namesPolygon(id, world string, cells []string) bool {
 	return k < 0 || k >= len(cells) || cells[k] == world
 }
 
-// alike compares the other cells of a corner with those of the polygon so far, and takes those that the polygon lacks.
+// alike compares the other cells of a corner with those of the polygon so far. Cells that the
+// polygon lacks are added to it.
 func (p *parser) alike(cells []string) {
 	b := &p.batch
 	i := b.n - 1
@@ -83,8 +85,8 @@ func (p *parser) alike(cells []string) {
 	}
 }
 
-// same returns an error if a corner has another cell than the polygon so far. If the polygon has an empty one, it gets
-// that of the corner. The column is that of a field, or one that is kept.
+// same returns an error if the cell of a corner differs from that of its polygon. An empty cell of
+// the polygon becomes that of the corner. The cell is of field f, or of a kept column.
 func same(polygon *string, cell string, f schema.Field, column string) error {
 	switch {
 	case cell == "":

@@ -183,13 +183,15 @@ func (l *Loader) refuse(f *failure) error {
 	return err
 }
 
-// mostLost is the most worlds that Loader.bad holds. lostBytes is what a world takes there, beside its name.
+// mostLost is the greatest number of worlds in Loader.bad. lostBytes is the memory of a world
+// there, beside its name.
 const (
 	mostLost  = 1 << 16
 	lostBytes = 100
 )
 
-// roomForLost reserves what one more world takes in Loader.bad, which may have a sixteenth of the memory that is left.
+// roomForLost reserves memory for one more world in Loader.bad, which may take a sixteenth of the
+// memory that is left.
 func (l *Loader) roomForLost(world string) bool {
 	bytes, room := lostBytes+int64(len(world)), l.c.Memory.Left()+l.lostBytes
 	if len(l.bad) >= mostLost || l.lostBytes+bytes > room/16 || l.c.Memory.Reserve(bytes) != nil {

@@ -35,7 +35,7 @@ type faults struct {
 	kinds []Fault
 	rows  int
 	last  int    // the row after which reading ends
-	noun  string // what is bad: a row, or a polygon whose corners have a row each
+	noun  string // row, or polygon if each corner has a row
 	// stopped says that reading ended early, so that there may be more bad rows.
 	stopped bool
 }
@@ -112,7 +112,7 @@ func (f *faults) with(err error) error {
 	return f
 }
 
-// scattered says what to do where the corners of a polygon do not follow each other.
+// scattered returns advice for polygons whose corners do not follow each other.
 func scattered(worlds bool) string {
 	by := "ids"
 	if worlds {

@@ -104,16 +104,16 @@ type Loader struct {
 	}
 	said      // by the table being read
 	first int // number of the first row of the table being read
-	// pending is the last polygon of a table of corners, which the next part may go on with. loose makes a
-	// shape of it, in looseTo.
+	// pending is the last polygon of a table of corners; the next part may have more of its
+	// corners. loose makes a shape of it, in looseTo.
 	pending *loose
 	loose   *parser
 	looseTo *part
 	// features says that its rows are features of a collection, which need not begin lines.
 	features  bool
-	nowhere   map[string]*nowhere // rows of the table that are no shapes, by why
+	nowhere   map[string]*nowhere // rows of the table without a shape, by reason
 	bad       map[string]int      // number of bad rows, by the name of their world
-	lostBytes int64               // what the names in bad take
+	lostBytes int64               // memory of the names in bad
 	shapes    []soa.ID
 	digits    []byte
 	account   account
@@ -137,7 +137,7 @@ type piece struct {
 	part   part
 }
 
-// workerBytes is what the parts of a worker take that have not been merged yet, which nobody is charged for.
+// workerBytes is the uncharged memory of a worker's parts that are not merged yet.
 const workerBytes = 16 << 20
 
 // NewLoader returns a Loader with an empty Set.
@@ -307,7 +307,7 @@ func (l *Loader) put(w *piece) {
 	l.spare.list = append(l.spare.list, w)
 }
 
-// Constants gives the next table that is read columns beside its own.
+// Constants adds columns to the next table that is read.
 func (l *Loader) Constants(list []schema.Constant) { l.c.constants = list }
 
 // Beside returns a Loader of a second set, to be read when the first has been, as change has it of the Config unless

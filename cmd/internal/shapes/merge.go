@@ -14,7 +14,8 @@ import (
 	"daylight/soa"
 )
 
-// merged merges a part and tells of it. A polygon whose corners lie in several parts becomes one.
+// merged merges a part and reports progress. A polygon whose corners lie in several parts becomes
+// one shape.
 func (l *Loader) merged(p *part) error {
 	if p.changed > 0 {
 		return l.changed(p.changed)
@@ -36,7 +37,7 @@ func (l *Loader) merged(p *part) error {
 	return l.join(p.loose[1])
 }
 
-// join adds the corners of a loose polygon to the one before, if both are one.
+// join adds the corners of a loose polygon to the one before, if both are the same polygon.
 func (l *Loader) join(s *loose) error {
 	w := l.pending
 	if w == nil || w.cells[schema.ID] != s.cells[schema.ID] || w.cells[schema.World] != s.cells[schema.World] {
@@ -69,12 +70,13 @@ func (l *Loader) join(s *loose) error {
 	return nil
 }
 
-// changed ends reading at a corner whose names are not those of the corner before: it would be a shape of its own.
+// changed returns the fatal error for a corner whose names differ from those of the corner before
+// it: the corner would become another shape.
 func (l *Loader) changed(line int) error {
 	return l.fatal(line, "the objects of a polygon's corners need the same names in the same order", nil)
 }
 
-// looseBytes is what a corner of a polygon takes that other parts go on with.
+// looseBytes is the memory of a corner of a polygon that continues in other parts.
 const looseBytes = 64
 
 // settleLoose merges the polygon that waits for more corners.
@@ -82,7 +84,7 @@ func (l *Loader) settleLoose() error {
 	if l.pending == nil {
 		return nil
 	}
-	l.Corners = true // rows that bring their own names have not said so yet
+	l.Corners = true // not set yet if rows bring their own names
 	if l.loose == nil {
 		p := newPart(len(l.c.Keep))
 		l.loose, l.looseTo = &parser{c: &l.c}, &p
@@ -101,7 +103,7 @@ func (l *Loader) settleLoose() error {
 	return err
 }
 
-// mergedWhole is merged for a part whose polygons are whole.
+// mergedWhole is merged for a part whose polygons are complete.
 func (l *Loader) mergedWhole(p *part) error {
 	if err := l.merge(p); err != nil {
 		return err

@@ -220,21 +220,21 @@ func boxOf(pts []point) (low, high region.Point, is bool) {
 	return region.Point{X: min(a.X, c.X), Y: min(a.Y, c.Y)}, region.Point{X: max(a.X, c.X), Y: max(a.Y, c.Y)}, is
 }
 
-// source is what was given for the slots from from to to-1, without a radius: a region, or a line. There may be
-// one for each shape, so it is small.
+// source is the region or line, without a radius, that was given for slots from to to-1. There may
+// be one for each shape, so it is small.
 type source struct {
 	from, to uint32
 	region   *region.Region
-	rare     *rareSource // nil for a region that is where it says
+	rare     *rareSource // nil for a region whose points are absolute
 }
 
-// rareSource is where a region is put, or a line.
+// rareSource is the pose of a region, or a line.
 type rareSource struct {
 	pose soa.Pose
 	line []point
 }
 
-// keepSource keeps what was given for the slots from from on, if that is asked for.
+// keepSource keeps the source of the slots from from on, if the Config asks for sources.
 func (p *parser) keepSource(s source, radius float64) {
 	cornered := p.c.Corners && s.region != nil && s.rare == nil
 	if s.to = uint32(p.part.shapes.Len()); radius == 0 && s.to > s.from && (p.c.Outlines || cornered) {
@@ -247,14 +247,15 @@ func behind(list []source, slot int) []source {
 	return list[sort.Search(len(list), func(i int) bool { return int(list[i].from) >= slot }):]
 }
 
-// stretch are the corners of the slots of a Set from first on, as a part has them from its slot from on.
+// stretch are the corners of the slots of a Set from first on, as a part has them from its slot
+// from on.
 type stretch struct {
 	first, from int
 	*corners
 }
 
-// keepCorners takes over the corners and sources that a part has in slots from to to-1, which lie from first on
-// here.
+// keepCorners takes over the corners and sources that a part has in slots from to to-1, which lie
+// from first on here.
 func (s *Set) keepCorners(p *part, first, from, to int) {
 	for _, one := range behind(p.sources, from) {
 		if int(one.from) >= to {
@@ -267,7 +268,7 @@ func (s *Set) keepCorners(p *part, first, from, to int) {
 	if from >= len(c.slots) {
 		return
 	}
-	if p.handed == nil { // one copy for all that is taken of the part
+	if p.handed == nil { // one copy for all corners of the part
 		p.handed = &corners{slices.Clone(c.slots), slices.Clone(c.ends), slices.Clone(c.words)}
 	}
 	s.corners = append(s.corners, stretch{first, from, p.handed})
@@ -289,7 +290,7 @@ func (s *Set) Region(parts []soa.ID) *region.Region {
 	return nil
 }
 
-// regionAt returns the region that a slot is a part of, if its corners are known.
+// regionAt returns the region to which a slot belongs, if its corners are known.
 func (s *Set) regionAt(slot int) *source {
 	n := len(s.sources) - len(behind(s.sources, slot+1))
 	if n == 0 || !s.cornered {

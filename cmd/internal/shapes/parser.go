@@ -25,9 +25,9 @@ type parser struct {
 	own     bool                      // each row brings its own
 	headers map[string]*schema.Header // of rows before, by their names, each behind its length
 	key     []byte                    // of the row's names, and whether it is a feature
-	idAt    int                       // where a row has an id
-	vertex  [2]int                    // and the coordinates of its corner, if the header has corners
-	others  []int                     // and what else it says then, but for its world
+	idAt    int                       // index of the id in a row
+	vertex  [2]int                    // indices of the coordinates of its corner, if the header has corners
+	others  []int                     // indices of its other cells then, except its world
 	part    *part
 	recipe  schema.Recipe
 	places  []place // of the cells of a row, in the batch
@@ -179,7 +179,8 @@ func (p *parser) take(row *table.Row) {
 	}
 }
 
-// takeNames goes over to the names of a row. A polygon cannot go on with corners that have other names.
+// takeNames switches to the names of a row. A polygon cannot continue with corners that have other
+// names.
 func (p *parser) takeNames(row *table.Row) {
 	id, world, corners := p.lastPolygon()
 	p.build()
@@ -262,7 +263,7 @@ func (p *parser) load(columns []*columnar.Column, first, from, to int) {
 	}
 }
 
-// loadTexts takes the values of a column of neither numbers nor geometries.
+// loadTexts takes the values of a column that has neither numbers nor geometries.
 func (p *parser) loadTexts(f schema.Field, c *columnar.Column, from, n int) {
 	b := &p.batch
 	texts := b.texts(f)
@@ -308,7 +309,7 @@ func (p *parser) finish() {
 	p.buildRows()
 }
 
-// tighten makes a shape of a loose polygon of which all corners are known.
+// tighten makes a shape of a loose polygon whose corners are all known.
 func (p *parser) tighten(s *loose, to *part) {
 	to.clear()
 	p.part = to

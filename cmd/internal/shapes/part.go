@@ -46,8 +46,8 @@ type part struct {
 	global         []uint32  // numbers of worlds in the set
 	failed         []failure // in order
 
-	changed int      // the line of a corner whose names are not those of the corner before, or 0
-	loose   []*loose // the first and the last polygon of a table of corners, which other parts may go on with
+	changed int      // the line of a corner whose names differ from those of the corner before, or 0
+	loose   []*loose // the first and the last polygon of a table of corners; other parts may have more of their corners
 
 	said
 }
@@ -119,7 +119,7 @@ func (p *part) polygon(n int) {
 
 func newPart(keep int) part { return part{shapes: soa.New(), kept: make([]labels, keep)} }
 
-// drop lets go of long outlines and texts, when the part has been merged.
+// drop frees long outlines and texts after the part has been merged.
 func (p *part) drop(room *memory.Budget) {
 	room.Release(p.held)
 	if p.held > 1<<20 {

@@ -63,7 +63,8 @@ func (l *Loader) read(in io.Reader, name string) error {
 	return l.end(name, rows.Passed(), systemsOf(rows)...)
 }
 
-// readRows reads the rows of a table. Once some are read, sized says of about how many bytes; it may be nil.
+// readRows reads the rows of a table. After some rows, sized estimates the size of all in bytes; it
+// may be nil.
 func (l *Loader) readRows(rows *table.Reader, head *schema.Header, sized interface{ Unpacked() int64 }) error {
 	for _, p := range l.parsers {
 		p.begin(rows.File, head)
@@ -194,8 +195,8 @@ func (s *spool) Write(p []byte) (int, error) {
 // memory at a time, where a batch may have any number.
 const partRows = 1 << 13
 
-// mostLots is how many parts of a batch may wait for batches before it. A worker has three batches with lots of them,
-// which take lotBytes for each.
+// mostLots is how many parts of a batch may wait for earlier batches. A worker has three batches in
+// memory, each with that many parts. lotBytes is the memory for one part of each.
 const (
 	mostLots = 128
 	lotBytes = 6 << 20
@@ -247,7 +248,7 @@ func (p *parser) parseBatch(r *columnar.Reader, w *piece, take func() *piece, gi
 	return give(w)
 }
 
-// fits is an error if bad rows take more than there is memory for.
+// fits returns an error if bad rows need more memory than is left.
 func (p *parser) fits() error {
 	if n := int64(len(p.part.failed)) * failureBytes; n > p.c.Memory.Left() {
 		return p.c.Memory.Short(n)

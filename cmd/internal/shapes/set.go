@@ -53,7 +53,7 @@ type Set struct {
 	// named says that a row names its world, and elsewhere that a shape is not in DefaultWorld.
 	named, elsewhere bool
 
-	faults faults   // of rows that were left out, or that the last table is refused for
+	faults faults   // of rows that were left out, or why the last table is refused
 	keep   []string // names of columns that are kept
 	kept   []labels // their cells, for each shape
 	labels labels
@@ -62,7 +62,7 @@ type Set struct {
 	line   []uint32
 	files  []file
 	cuts   cuts
-	cut    bool // there are shapes that are cut, though maybe not in the set
+	cut    bool // some shapes are cut, perhaps only outside the tile
 
 	corners []stretch // in order
 	sources []source  // in order
@@ -211,7 +211,7 @@ func (c *cuts) clear() { c.first, c.of = nil, nil }
 // Faults returns the kinds of fault of the rows that were left out.
 func (s *Set) Faults() []Fault { return s.faults.kinds }
 
-// Noun says what was left out: a row, or a polygon whose corners have a row each.
+// Noun names what was left out: a row, or a polygon if each corner has a row.
 func (s *Set) Noun() string { return s.faults.noun }
 
 // Cut reports whether there are shapes of several convex parts, in the set or in what a tile leaves out of it.

@@ -307,7 +307,7 @@ func (c *Rows) feature(text string, line int) (names, cells []string, _ int, err
 		same = same && len(c.inner.fields) == 0
 		c.inner.fields = c.inner.fields[:0]
 	}
-	// A property of the name id is more likely to be meant than what a program numbered.
+	// A property named id is more likely to be intended than a number that a program gave.
 	withID := own >= 0 && !c.inner.identified(id, c.strings[own])
 	clash := slices.Index(c.inner.fields, GeometryName)
 	if clash >= 0 {
@@ -327,7 +327,8 @@ func (c *Rows) feature(text string, line int) (names, cells []string, _ int, err
 	return c.flat, c.inner.cells, line, nil
 }
 
-// identified reports whether an object has a member id. If that is null, it becomes the id given, which may be a string.
+// identified reports whether an object has a member id. If the member is null, it gets the given
+// id, which may be a string.
 func (c *Rows) identified(id string, isString bool) bool {
 	k := slices.Index(c.fields, "id")
 	if k >= 0 && c.cells[k] == "" && !c.strings[k] {

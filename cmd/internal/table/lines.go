@@ -149,8 +149,8 @@ func isNumber(cell string) bool {
 	return err == nil
 }
 
-// Passed says that lines of the blocks so far were taken for comments that may be meant as
-// rows, and what to do; nothing if there are none.
+// Passed returns a note about lines that were taken for comments but may be intended as rows. It is
+// empty if there are none.
 func (r *Reader) Passed() string {
 	n, first := r.comments.n, r.comments.first
 	if n == 0 {

@@ -34,7 +34,7 @@ type Options struct {
 	Flag string
 	// Block is the size of a block in bytes; 0 stands for the best.
 	Block int
-	// Memory is what long rows are charged to; nil does not count them.
+	// Memory is charged for long rows, unless it is nil.
 	Memory *memory.Budget
 }
 
@@ -58,7 +58,7 @@ func (o *Options) Headed() string {
 // goroutine at a time; the others only read. Its fields are not changed.
 type Reader struct {
 	File     string   // the name that messages use
-	Format   Format   // as told or as found
+	Format   Format   // as given or as detected
 	Names    []string // of the columns; nil if each row brings its own
 	header   int      // line of the header row
 	split    splitter
@@ -152,7 +152,7 @@ func (r *Reader) headerRow() (cells []string, line int, err error) {
 }
 
 // Example guesses a --columns value for a message, of n columns: the commonest layouts are
-// positions with an id and perhaps a frame in front, and boxes as MOT has them.
+// positions with an id and perhaps a frame in front, and boxes as in MOT files.
 func Example(n int) string {
 	rest := strings.Repeat(",_", max(n-6, 0))
 	switch {
@@ -168,7 +168,7 @@ func Example(n int) string {
 	return "x,y,r"[:2*max(min(n, 3), 1)-1]
 }
 
-// mostExample is how many columns an example has.
+// mostExample is the greatest number of columns in an example.
 const mostExample = 32
 
 func numeric(cells []string) bool {
@@ -187,9 +187,9 @@ func (r *Reader) Systems() []string { return r.split.documents.systems }
 // HeaderLine returns the line of the header row, or 1 if the names came from elsewhere.
 func (r *Reader) HeaderLine() int { return max(r.header, 1) }
 
-// Block fills b with the next rows, in memory that b has from before if that is large
-// enough and not longer than most. After the last block the error is io.EOF. What else is wrong with the stream is
-// told by the rows of the last block.
+// Block fills b with the next rows, in memory that b has from before if that is large enough and
+// not longer than most. After the last block the error is io.EOF. Other errors of the stream come
+// with the rows of the last block.
 func (r *Reader) Block(b *Block) error {
 	if f := r.first; f != nil {
 		*b, r.first = *f, nil

@@ -10,9 +10,9 @@ import (
 	"daylight/cmd/internal/memory"
 )
 
-// blockSize is how much text is parsed in one go: small enough for a processor's own
-// cache, large enough for what is done once for each block not to count. A block has about blockRows lines
-// at most, since several blocks of shapes are in memory at a time, and short lines make many of them.
+// blockSize is how much text is parsed in one go: small enough for a processor's own cache, large
+// enough for what is done once for each block not to count. A block has about blockRows lines at
+// most, since several blocks of shapes are in memory at a time, and short lines make many of them.
 const (
 	blockSize  = 256 << 10
 	firstBlock = blockSize / 4
@@ -29,11 +29,11 @@ type Block struct {
 	// the row is too long. Nil if the text is whole.
 	end error
 
-	room *memory.Budget // is charged held bytes for a text that is longer than most
+	room *memory.Budget // charged with held bytes for an unusually long text
 	held int64
 }
 
-// Drop lets go of a text that is longer than most, when its rows are no longer needed.
+// Drop frees an unusually long text when its rows are no longer needed.
 func (b *Block) Drop() {
 	if b.held > 0 {
 		b.room.Release(b.held)
@@ -41,10 +41,10 @@ func (b *Block) Drop() {
 	}
 }
 
-// longBlock is the length of a text that is charged.
+// longBlock is the least length of a text that is charged.
 const longBlock = 4 * blockSize
 
-// hold charges a block for so many bytes.
+// hold charges a block for its bytes. Short blocks are free.
 func (b *Block) hold(room *memory.Budget, bytes int) error {
 	if bytes < longBlock {
 		bytes = 0
@@ -66,7 +66,7 @@ type splitter struct {
 	quoted bool // cells in quotes may hold line ends
 	nested bool // rows are elements of JSON, and line ends say nothing
 	size   int  // of a block, if no row is larger
-	most   int  // that size may become
+	most   int  // the greatest size
 	room   *memory.Budget
 	line   int // of the first byte of rest
 	rest   []byte
@@ -142,7 +142,7 @@ func (s *splitter) nextNested(b *Block) error {
 	}
 }
 
-// begin returns what is left of the text before, in memory of b.
+// begin returns the rest of the text before, in memory of b.
 func (s *splitter) begin(b *Block) []byte {
 	buf := append(b.buf[:0], s.rest...)
 	if s.rest = s.rest[:0]; cap(s.rest) > longBlock {
@@ -151,7 +151,7 @@ func (s *splitter) begin(b *Block) []byte {
 	return buf
 }
 
-// fill reads until there are size bytes, or the stream ends. A text that grows is in memory twice.
+// fill reads until there are size bytes, or the stream ends. A growing text is in memory twice.
 func (s *splitter) fill(b *Block, buf []byte, size int) []byte {
 	if len(buf) >= size || s.err != nil {
 		return buf
@@ -193,7 +193,7 @@ func (s *splitter) last(b *Block, buf []byte) error {
 // pass makes a block of text, which lies in buf.
 func (s *splitter) pass(b *Block, text, buf []byte) {
 	b.text, b.buf, b.line, b.end = text, buf, s.line, nil
-	_ = b.hold(s.room, cap(buf)) // which is less than before
+	_ = b.hold(s.room, cap(buf)) // it is less than before
 	lines := bytes.Count(text, []byte{'\n'})
 	s.line += lines
 	if s.most > 0 {

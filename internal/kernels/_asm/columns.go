@@ -66,8 +66,8 @@ func (t table) bytes(name string, i reg.Register) vector {
 	return v
 }
 
-// columnOf returns the address of the k-th column of a table of pointers, for kernels with more columns
-// than there are registers.
+// columnOf returns the address of the k-th column of a table of pointers, for kernels with more
+// columns than there are registers.
 func (g *gen) columnOf(columns reg.Register, k int) reg.Register {
 	r := g.quad(Mem{Base: columns, Disp: 8 * k})
 	return r
@@ -132,7 +132,8 @@ func (g *gen) toWords(v vector) vector {
 	return n
 }
 
-// perHalf is a vector of float32, rounded from what f makes of the low and of the high half of float64.
+// perHalf is a vector of float32, rounded from what f makes of the low and of the high half of
+// float64.
 func (g *gen) perHalf(f func(half int) vector) vector {
 	low := g.toPS(f(0))
 	return g.join(low, g.toPS(f(1)))

@@ -203,8 +203,8 @@ func (c *convexGen) sixteen(cols columns, o, last [2]reg.GPVirtual, turn reg.Vec
 	return g.sub(gaps, edges(colD))
 }
 
-// lowest is how far the corners reach against the normals at most, four of them in each quarter of a vector, and what was
-// least before, unless that is nil.
+// lowest is how far the corners reach against the normals at most, four of them in each quarter of
+// a vector, and what was least before, unless that is nil.
 func (g *gen) lowest(least, nx, ny, vx, vy vector) vector {
 	corner := func(v vector, j int) vector {
 		c := g.vec()

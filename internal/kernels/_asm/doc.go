@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Command asm writes the assembly of the packages beside it and the Go declarations for it, one pair of files for each kernel and width:
+// Command asm writes the assembly of the packages beside it and the Go declarations for it, one
+// pair of files for each kernel and width:
 //
 //	go generate ./internal/kernels
 //

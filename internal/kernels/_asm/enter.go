@@ -9,8 +9,9 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// enter writes where rays enter boxes, and discs, four pairs at a time, in float64. Divisions take most of the time, and eight of
-// them take twice as long as four; so there is no function of wider vectors.
+// enter writes where rays enter boxes, and discs, four pairs at a time, in float64. Divisions take
+// most of the time, and eight of them take twice as long as four; so there is no function of wider
+// vectors.
 func enter(g *gen) {
 	sign := g.floats64("enterSign", 4, math.Copysign(0, -1))
 	one, miss, open := g.floats64("enterOne", 4, 1), g.floats64("enterMiss", 4, math.Inf(1)), g.floats64("enterOpen", 4, math.Inf(-1))
@@ -114,8 +115,8 @@ func (g *gen) entering(name string, decide func(shape, ray func() [4]vector) vec
 	g.RET()
 }
 
-// fourRows returns the columns of four rows of 32 bytes, whose numbers are listed; it goes to none if there are no more than n
-// rows.
+// fourRows returns the columns of four rows of 32 bytes, whose numbers are listed; it goes to none
+// if there are no more than n rows.
 func (g *gen) fourRows(rows, n, list reg.GPVirtual) (column [4]vector) {
 	var r [4]vector
 	for k := range r {

@@ -51,7 +51,8 @@ func (g *gen) address(c gotypes.Component) Mem {
 	return b.Addr
 }
 
-// frame reserves so many bytes on the stack, on the boundary of a vector, and returns where they begin.
+// frame reserves so many bytes on the stack, on the boundary of a vector, and returns where they
+// begin.
 func (g *gen) frame(bytes int) reg.GPVirtual {
 	local := g.AllocLocal(bytes + g.bytes() - 8)
 	frame := g.GP64()

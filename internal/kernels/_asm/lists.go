@@ -13,8 +13,8 @@ const sortedList = 16
 // listsAhead is how many lists before its turn one is fetched.
 const listsAhead = 24
 
-// lists writes lists one behind the other. Those of up to eight entries, and of up to sixteen, are sorted by networks, without
-// branches that depend on what is in them.
+// lists writes lists one behind the other. Those of up to eight entries, and of up to sixteen, are
+// sorted by networks, without branches that depend on what is in them.
 func lists(g *gen) {
 	iota := g.words32("listLanes", 0, 1, 2, 3, 4, 5, 6, 7)
 	reverse := g.words32("listReverse", 7, 6, 5, 4, 3, 2, 1, 0)
@@ -128,7 +128,8 @@ func (s *listSorter) load(src, n reg.GPVirtual, first int) vector {
 	return v
 }
 
-// stage compares lanes with those that turned has in their places; the greater stay where upper has a bit.
+// stage compares lanes with those that turned has in their places; the greater stay where upper has
+// a bit.
 func (s *listSorter) stage(v, turned vector, upper uint64) vector {
 	less, more, out := s.YMM(), s.YMM(), s.YMM()
 	s.VPMINUD(turned, v, less)

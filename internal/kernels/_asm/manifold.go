@@ -95,8 +95,8 @@ func boxManifold(g *gen) {
 	}, dx, dy, tol, k.zero, nil, second)
 }
 
-// box is that of the portable code, along the normal for A and against it for B, whose names it puts into
-// their half of a feature.
+// box is that of the portable code, along the normal for A and against it for B, whose names it
+// puts into their half of a feature.
 func (k *clipper) box(p, q, cos, sin vector, ofB bool) (f facet) {
 	nx, ny := k.reg(k.nx), k.reg(k.ny)
 	along := k.add(k.mul(cos, nx), k.mul(sin, ny))
@@ -182,10 +182,10 @@ func (k *clipper) blunt(f *facet, tol Op, label string) {
 	k.Label(label)
 }
 
-// clip is that of the portable code; it ends the loop and the function. The names of B's vertices come in
-// their half of a feature. Free are slots
-// of the frame that hold what other needs. Unless radii is nil, contacts whose facets do
-// not meet are given no points, for the portable code to find.
+// clip is that of the portable code; it ends the loop and the function. The names of B's vertices
+// come in their half of a feature. Free are slots of the frame that hold what other needs. Unless
+// radii is nil, contacts whose facets do not meet are given no points, for the portable code to
+// find.
 func (k *clipper) clip(a facet, other func() facet, dx, dy, tol, radius, radii Op, free [4]Op) {
 	zero, half, nx, ny, i := k.zero, k.half, k.nx, k.ny, k.i
 	k.blunt(&a, tol, "longA")

@@ -34,8 +34,8 @@ func matches(g *gen) {
 	m.again(list, of, remaining)
 }
 
-// again goes on with the next test of a node, each against what has a number in of, and returns how many children are written,
-// or -1 where there is no such node or number.
+// again goes on with the next test of a node, each against what has a number in of, and returns how
+// many children are written, or -1 where there is no such node or number.
 func (m *matching) again(list, of reg.GPVirtual, left Op) {
 	m.ADDQ(Imm(4), list)
 	m.ADDQ(Imm(4), of)

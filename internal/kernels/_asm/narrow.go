@@ -186,8 +186,9 @@ func (k *narrow) loop(radii bool) {
 	k.expect()
 }
 
-// expect asks for what is read and written next: pairs behind these, the names of the contacts, and columns of the
-// answer some vectors on. To wait for memory takes as long as to decide pairs, and can be done at the same time.
+// expect asks for what is read and written next: pairs behind these, the names of the contacts, and
+// columns of the answer some vectors on. To wait for memory takes as long as to decide pairs, and
+// can be done at the same time.
 func (k *narrow) expect() {
 	soon, at := k.gp("soon"), k.GP64()
 	k.jumpIfZero(soon, "expected")

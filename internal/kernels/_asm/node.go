@@ -126,8 +126,8 @@ func (m *matching) enter(level, at reg.GPVirtual) (first vector) {
 	return first
 }
 
-// append appends the numbers that a mask has, of children from one on. also is called before the length of the list
-// grows.
+// append appends the numbers that a mask has, of children from one on. also is called before the
+// length of the list grows.
 func (m *matching) append(hit mask, first vector, from int, also func()) {
 	bits := m.bits(hit)
 	to := Mem{Base: m.out, Index: m.n, Scale: 4}
@@ -213,7 +213,8 @@ func (g *gen) halves(f func(from int) mask) {
 	g.end(all)
 }
 
-// ways returns, for x and for y, where the columns of a node are by which a beam enters its children, and by which it leaves.
+// ways returns, for x and for y, where the columns of a node are by which a beam enters its
+// children, and by which it leaves.
 func (g *gen) ways(n, beam reg.GPVirtual) (in, out [2]reg.GPVirtual) {
 	for k := range 2 {
 		in[k], out[k] = g.GP64(), g.GP64()

@@ -8,7 +8,8 @@ import (
 	. "github.com/mmcloughlin/avo/operand"
 )
 
-// pierce writes the tests of nodes, each against a beam of its own: matches with the arithmetic of slabs.
+// pierce writes the tests of nodes, each against a beam of its own: matches with the arithmetic of
+// slabs.
 func pierce(g *gen) {
 	lanes := g.childLanes("pierce")
 	ease := g.words("pierceEasing", math.Float32bits(1+0x1p-19))

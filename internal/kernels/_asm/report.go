@@ -7,7 +7,8 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// report fetches the keys of eight contacts at a time, by single loads: a gather instruction is no faster on all processors.
+// report fetches the keys of eight contacts at a time, by single loads: a gather instruction is no
+// faster on all processors.
 func report(g *gen) {
 	const lanes = 8
 	g.begin("report", "func(a, b, keys *uint64, rowsA, rowsB *uint32, depth *float32, count, n int) (done int)",

@@ -153,8 +153,9 @@ func sinCos(g *gen) {
 	}
 }
 
-// pair is a vector of float64 in two: its low half and its high half. Both halves and both series go side by
-// side, instruction by instruction: each alone is one long chain, longer than a scheduler looks ahead.
+// pair is a vector of float64 in two: its low half and its high half. Both halves and both series
+// go side by side, instruction by instruction: each alone is one long chain, longer than a
+// scheduler looks ahead.
 type pair [2]vector
 
 func each(f func(h int) vector) pair { return pair{f(0), f(1)} }

@@ -51,9 +51,9 @@ const (
 	solvePointTangent
 )
 
-// solving is a function that goes through blocks of contacts, one to a lane. Lanes share no body that moves, so that
-// bodies are read before and written after a block; bodies that do not move are not written. AVX2 takes half a block at a
-// time.
+// solving is a function that goes through blocks of contacts, one to a lane. Lanes share no body
+// that moves, so that bodies are read before and written after a block; bodies that do not move are
+// not written. AVX2 takes half a block at a time.
 type solving struct {
 	*gen
 	block, bodies reg.GPVirtual
@@ -100,7 +100,8 @@ func (s *solving) body(k, lane int) reg.GPVirtual {
 	return at
 }
 
-// read reads half the fields of bodies, or all. A body at a time takes half the time of gathering a field at a time.
+// read reads half the fields of bodies, or all. A body at a time takes half the time of gathering a
+// field at a time.
 func (s *solving) read(k, halves int) (fields [8]Op) {
 	var rows [8]vector
 	for lane := range s.lanes {

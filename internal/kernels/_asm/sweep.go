@@ -18,10 +18,10 @@ const (
 	sweepPartners = 1 << 17
 )
 
-// sweep writes the sweeps of single rows. Of eight lanes there is one without filters and one with: where a row
-// has five partners, vectors of sixteen, most of them across two cache lines and most of their lanes
-// empty, took half as long again. In a crowd, where a row has thirty, they take half as long, so that there is
-// one of sixteen without filters, for the rows that sweepBlocks leaves.
+// sweep writes the sweeps of single rows. Of eight lanes there is one without filters and one with:
+// where a row has five partners, vectors of sixteen, most of them across two cache lines and most
+// of their lanes empty, took half as long again. In a crowd, where a row has thirty, they take half
+// as long, so that there is one of sixteen without filters, for the rows that sweepBlocks leaves.
 func sweep(g *gen) {
 	if g.wide() {
 		g.sweep(sweepTables{}, false)

@@ -7,8 +7,9 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// blockReach is how many partners the rows of a block have at most, farReach how many if those of a row
-// are packed at once, and nearReach how many if two rows are. A block has as many rows as a vector has lanes.
+// blockReach is how many partners the rows of a block have at most, farReach how many if those of a
+// row are packed at once, and nearReach how many if two rows are. A block has as many rows as a
+// vector has lanes.
 const (
 	blockReach = 32
 	farReach   = 16
@@ -208,8 +209,8 @@ func (p *pairsOut) prepare(g *gen) {
 	p.high = g.perLane("highPairs", func(k uint32) uint32 { return 8 + k/2 + 16*(k%2) })
 }
 
-// write writes the pairs of rows and their partners, one for each of the hits, sixteen at most. flips has a bit for
-// each partner that comes first by order.
+// write writes the pairs of rows and their partners, one for each of the hits, sixteen at most.
+// flips has a bit for each partner that comes first by order.
 func (p *pairsOut) write(g *gen, done string, hits, flips reg.GPVirtual, rows, partners vector) {
 	to := func(disp int) Mem { return Mem{Base: p.out, Index: p.n, Scale: 8, Disp: disp} }
 	g.Comment("The second of a pair that comes first by order goes first.")

@@ -11,9 +11,9 @@ import (
 // The marks between which instructions are woven.
 const first, second, woven = "first", "second", "woven"
 
-// weave writes two runs of instructions that do not depend on each other as one, in turns. A processor looks
-// ahead by some hundred instructions only, so one that waits for its own results and one that does not
-// overlap only if they lie side by side.
+// weave writes two runs of instructions that do not depend on each other as one, in turns. A
+// processor looks ahead by some hundred instructions only, so one that waits for its own results
+// and one that does not overlap only if they lie side by side.
 func (g *gen) weave(a, b func()) {
 	g.Comment(first)
 	a()

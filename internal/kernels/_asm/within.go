@@ -7,8 +7,9 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// withinCells writes the walks over discs, over discs of one size and over points in cells. A vector holds as many neighbours as it
-// has lanes of float64, since positions are subtracted as such.
+// withinCells writes the walks over discs, over discs of one size and over points in cells. A
+// vector holds as many neighbours as it has lanes of float64, since positions are subtracted as
+// such.
 func withinCells(g *gen) {
 	g.withinCells("withinDiscs", true, true)
 	g.withinCells("withinAlike", true, false)
@@ -94,7 +95,8 @@ func (g *gen) withinCells(name string, round, radii bool) {
 	g.end(w.n, i)
 }
 
-// prepare loads what stays in registers, and returns all ones if pairs are listed once, else zeroes.
+// prepare loads what stays in registers, and returns all ones if pairs are listed once, else
+// zeroes.
 func (w *within) prepare() (half vector) {
 	g := w.gen
 	if w.round {
@@ -175,8 +177,8 @@ func (w *within) near(j reg.GPVirtual) mask {
 	return hits
 }
 
-// pick lists those that are near of the points from one on that the list of the point may have: of a whole vector, or of
-// so many as are left.
+// pick lists those that are near of the points from one on that the list of the point may have: of
+// a whole vector, or of so many as are left.
 func (w *within) pick(near mask, j, left reg.GPVirtual) {
 	g := w.gen
 	slots, differ, hits := g.halfVec(), g.halfVec(), g.GP64()

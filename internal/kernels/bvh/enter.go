@@ -51,7 +51,8 @@ func pass(half, from, by float64) (in, out float64) {
 	return (-side - from) / by, (side - from) / by
 }
 
-// enterDiscs is Searching.EnterDiscs in portable Go, which defines what it means. Package query says where the formula is from.
+// enterDiscs is Searching.EnterDiscs in portable Go, which defines what it means. Package query
+// says where the formula is from.
 func enterDiscs(rec []kernels.Record, rays []Ray, tests Tests, out []float64) {
 	of, out := tests.Box[:len(tests.Node)], out[:len(tests.Node)]
 	for i, place := range tests.Node {
@@ -69,20 +70,22 @@ func enterDiscs(rec []kernels.Record, rays []Ray, tests Tests, out []float64) {
 	}
 }
 
-// EnterBoxes writes, for each of some pairs of a box, the record with the number Node, and a ray, the fraction at which the ray
-// enters the box, negative if it does so through a side that the box's second axis ends at: +Inf if it misses the box or begins
-// inside of it, and EnterUnsure where it goes along a side or begins on one.
+// EnterBoxes writes, for each of some pairs of a box, the record with the number Node, and a ray,
+// the fraction at which the ray enters the box, negative if it does so through a side that the
+// box's second axis ends at: +Inf if it misses the box or begins inside of it, and EnterUnsure
+// where it goes along a side or begins on one.
 func (by *Searching) EnterBoxes(rec []kernels.Record, rays []Ray, tests Tests, out []float64) {
 	enter(by.enterBoxes, enterBoxes, rec, rays, tests, out)
 }
 
-// EnterDiscs writes, for each of some pairs of a disc and a ray, the fraction at which the ray enters the disc: +Inf if it misses it
-// or begins inside of it.
+// EnterDiscs writes, for each of some pairs of a disc and a ray, the fraction at which the ray
+// enters the disc: +Inf if it misses it or begins inside of it.
 func (by *Searching) EnterDiscs(rec []kernels.Record, rays []Ray, tests Tests, out []float64) {
 	enter(by.enterDiscs, enterDiscs, rec, rays, tests, out)
 }
 
-// enter does fours of pairs by vectors, if there are any, and what remains by the portable function.
+// enter does fours of pairs by vectors, if there are any, and what remains by the portable
+// function.
 func enter(four enterVector, each func([]kernels.Record, []Ray, Tests, []float64), rec []kernels.Record, rays []Ray, tests Tests, out []float64) {
 	n := len(tests.Node)
 	tests.Box, out = tests.Box[:n], out[:n]

@@ -14,14 +14,15 @@ type Boxes struct {
 	MinX, MinY, MaxX, MaxY []float32
 }
 
-// outward is a little more than half a unit in the last place of a float32, as a share, and than what rounding of
-// sums of float64 does; least is more than half the least float32.
+// outward is a little more than half a unit in the last place of a float32, as a share, and than
+// what rounding of sums of float64 does; least is more than half the least float32.
 const (
 	outward = 0x1p-24 + 0x1p-40
 	least   = 0x1p-126
 )
 
-// outwardLow and outwardHigh move a coordinate so far that rounding it to float32 does not make a box smaller.
+// outwardLow and outwardHigh move a coordinate so far that rounding it to float32 does not make a
+// box smaller.
 func outwardLow(v float64) float32 {
 	return float32(v - float64(math.Abs(v)*outward) - least)
 }
@@ -52,9 +53,10 @@ func fit(level, above []Node, b *Boxes, lo, hi int, x, y float64) {
 	}
 }
 
-// Fit writes leaves lo to hi-1 of a level, whose children are boxes in the frame of a tree, which begins at (x, y), rounded
-// outward, and the boxes about those leaves to the level above. Boxes that do not exist are empty. All coordinates are
-// finite, and those in the frame are within the range of float32.
+// Fit writes leaves lo to hi-1 of a level, whose children are boxes in the frame of a tree, which
+// begins at (x, y), rounded outward, and the boxes about those leaves to the level above. Boxes
+// that do not exist are empty. All coordinates are finite, and those in the frame are within the
+// range of float32.
 func (by *Searching) Fit(level, above []Node, b *Boxes, lo, hi int, x, y float64) {
 	if whole := min(hi, len(b.X)/Fan); by.fit != nil && lo < whole {
 		_, _ = level[whole-1], above[(whole-1)/Fan]

@@ -2,9 +2,9 @@
 
 package bvh
 
-// Searching is all that searches trees, by one instruction set: its assembly, which the methods call.
-// What is nil they do in portable Go, which defines what the assembly must compute; the zero value is
-// that alone.
+// Searching is all that searches trees, by one instruction set: its assembly, which the methods
+// call. What is nil they do in portable Go, which defines what the assembly must compute; the zero
+// value is that alone.
 type Searching struct {
 	children   func(level *float32, list *uint32, count int, b *float32, out *uint32) int
 	fit        func(level, above *float32, columns *uintptr, first, n int, x, y float64)
@@ -19,5 +19,6 @@ type Searching struct {
 // Go is the portable code.
 var Go = Searching{}
 
-// enterVector is assembly for at least four pairs and a multiple of four. It returns false where a record or a ray does not exist.
+// enterVector is assembly for at least four pairs and a multiple of four. It returns false where a
+// record or a ray does not exist.
 type enterVector func(rec *float64, records int, places *uint32, rays *float64, asked int, of *uint32, count int, out *float64) bool

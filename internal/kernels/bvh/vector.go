@@ -4,8 +4,8 @@ package bvh
 
 import "daylight/internal/kernels"
 
-// The methods are of no instruction set: they check what assembly relies on, cut the work into calls
-// that end soon, tell the race detector, and leave what remains to the portable functions.
+// The methods are of no instruction set: they check what assembly relies on, cut the work into
+// calls that end soon, tell the race detector, and leave what remains to the portable functions.
 
 // Children writes the numbers of the children that meet b, of the listed nodes of a
 // level, to out, in order, and returns how many they are. out has room for all.

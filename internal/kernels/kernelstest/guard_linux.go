@@ -45,8 +45,8 @@ func GuardedCopy[T any](t testing.TB, s []T, atEnd bool) []T {
 	return g
 }
 
-// Guard returns v, a struct, with a GuardedCopy in place of every column, those of structs and arrays
-// in it too. Columns are fields that are slices; those that are nil stay nil.
+// Guard returns v, a struct, with a GuardedCopy in place of every column, those of structs and
+// arrays in it too. Columns are fields that are slices; those that are nil stay nil.
 func Guard[T any](t testing.TB, v T, atEnd bool) T {
 	t.Helper()
 	guard(t, reflect.ValueOf(&v).Elem(), atEnd)

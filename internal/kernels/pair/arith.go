@@ -21,8 +21,8 @@ const (
 	faint = 0x1p-124
 )
 
-// open is the separation of an entry that Resolve must decide, and openAlong that of one whose normal is that of the
-// widest axis, which shows Resolve where the shapes are closest.
+// open and openAlong are the separations of entries that Resolve must decide. With openAlong the
+// normal is the axis of the greatest gap, which shows Resolve where the shapes are closest.
 var (
 	open      = math.Float32frombits(0x7fc00000)
 	openAlong = math.Float32frombits(0x7fc00001)

@@ -42,8 +42,9 @@ const BAxis Axis = 1 << 31
 // Hits are output columns, one entry per contact: the pair, its separation
 // (negative when the shapes overlap) and the unit normal from A to B.
 //
-// A separation of NaN marks an open entry: the fast path could not be certain, and
-// Resolve must decide it. Two values of NaN say whether the normal is that of the widest axis.
+// A separation of NaN marks an open entry: the fast path could not be certain, and Resolve must
+// decide it. One of two NaN values says that the normal is the axis of the greatest gap (see
+// openAlong).
 type Hits struct {
 	A, B        []uint32
 	Sep, NX, NY []float32
@@ -55,8 +56,8 @@ type Count struct {
 	N, Open, Hinted int
 }
 
-// Soon are addresses of memory that the caller of a kernel uses next, so that a kernel may ask for it while it
-// computes. No kernel reads or writes there, and the addresses may be stale.
+// Soon are addresses of memory that the caller of a kernel uses next, so that a kernel may ask for
+// it while it computes. No kernel reads or writes there, and the addresses may be stale.
 type Soon struct {
 	Pairs uintptr // how far behind the pairs of the call those lie that are next, in bytes
 	A, B  uintptr // where the names of the contacts go, 8 bytes each

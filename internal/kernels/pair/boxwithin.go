@@ -4,19 +4,19 @@ package pair
 
 import "daylight/internal/kernels"
 
-// cornerDoubt is how far the distance of two boxes by their corners, as computed here, may be
-// from what Resolve makes of it, as a fraction of the boxes' scale and of the limit together: that
-// is less than 50 u for the corners, with u = 2^-24, as kernels.Bounds.Separation counts them (a position
-// rounded, turned and added to two half axes, turned twice), 2 u for Resolve, 4 u of a distance
-// for squares. The least of it makes up for squares that lose their precision.
+// cornerDoubt is how far the distance of two boxes by their corners, as computed here, may be from
+// what Resolve makes of it, as a fraction of the boxes' scale and of the limit together: that is
+// less than 50 u for the corners, with u = 2^-24, as kernels.Bounds.Separation counts them (a
+// position rounded, turned and added to two half axes, turned twice), 2 u for Resolve, 4 u of a
+// distance for squares. The least of it makes up for squares that lose their precision.
 const (
 	cornerDoubt = 0x1p-17
 	leastDoubt  = 0x1p-55
 )
 
-// boxWithin reports the pairs that boxBox reports for a positive limit, after Resolve, and
-// leaves hardly any of them to Resolve. Where two boxes are apart, a corner of one is as near to the
-// other as the boxes are to each other: the least distance of the eight corners is theirs.
+// boxWithin reports the pairs that boxBox reports for a positive limit, after Resolve, and leaves
+// hardly any of them to Resolve. Where two boxes are apart, a corner of one is as near to the other
+// as the boxes are to each other: the least distance of the eight corners is theirs.
 func boxWithin(a *Args) Count {
 	rec, limit := a.Block.Rec, a.Limit
 	out := columns(a)

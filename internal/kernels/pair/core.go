@@ -113,7 +113,8 @@ func (c *core) laneOf(x, y float32) int {
 	return -1
 }
 
-// edge returns the vertices of the edge at a lane. That of the last vertex before padding ends at the first.
+// edge returns the vertices of the edge at a lane. The edge of the last vertex before padding ends
+// at the first vertex.
 func (c *core) edge(lane int) (i, j int) {
 	i, j = lane, c.after(lane)
 	if ax, ay := c.at(i); j != 0 {
@@ -124,7 +125,8 @@ func (c *core) edge(lane int) (i, j int) {
 	return i, j
 }
 
-// foremost returns the vertex that is lowest along (x, y), if all others are higher by more than clear.
+// foremost returns the lowest vertex along (x, y). ok says that all others are higher by more than
+// clear.
 func (c *core) foremost(x, y, clear float64) (px, py float64, ok bool) {
 	least, next := math.Inf(1), math.Inf(1)
 	for i := range c.n {

@@ -33,9 +33,9 @@ func (f *ImpactFamily) Of(a, b kernels.Class) Impact {
 // ImpactArgs is one call's work. Hints are not read.
 type ImpactArgs struct {
 	Args
-	// Motion and Turn have an entry for each of Block.Rec, all finite: how far each shape moves, and by how many
-	// radians it turns about its position, from time 0 to time 1, both at a constant
-	// rate. A nil Turn stands for zeros; a circle's does not matter.
+	// Motion and Turn have an entry for each of Block.Rec, all finite: how far each shape moves,
+	// and by how many radians it turns about its position, from time 0 to time 1, both at a
+	// constant rate. A nil Turn stands for zeros; a circle's does not matter.
 	Motion []Motion
 	Turn   []float32
 	// Time has an entry for each of Out: the first time in [0, 1] at which the separation is

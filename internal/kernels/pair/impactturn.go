@@ -121,8 +121,8 @@ func (m *spins) gap(x, y float64) float64 {
 	return m.b.support(x, y) + m.a.support(-x, -y) + (float64(x*m.x) + float64(y*m.y))
 }
 
-// separation returns the separation of the cores where they are, and its normal: the distance, or, if
-// they overlap or are as near as slack, the widest gap over all edges.
+// separation returns the separation of the cores where they are, and its normal: the distance, or,
+// if they overlap or are as near as slack, the widest gap over all edges.
 func (m *spins) separation(slack float64) (gap, nx, ny float64) {
 	v := vector{dd: math.Inf(1)}
 	m.toEdges(&m.a, &m.b, m.x, m.y, 1, &v)

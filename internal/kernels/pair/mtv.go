@@ -73,8 +73,8 @@ func MTVs(b *Block, p kernels.Pair, best MTV, tolerance float32, dst []MTV) []MT
 	return dst
 }
 
-// farthest returns how far the core reaches from its position. The reach of a box, the sum of its half
-// extents, is as much as half again.
+// farthest returns how far the core reaches from its position. The reach of a box, the sum of its
+// half extents, is as much as half again.
 func (c *core) farthest() float64 {
 	if c.hx > 0 {
 		return math.Sqrt(float64(c.hx*c.hx) + float64(c.hy*c.hy))

@@ -10,8 +10,8 @@ import "daylight/internal/kernels"
 const nearSlack = 0x1p-10
 
 // Near puts the pairs that a contact kernel could report for the limit to the front of dst, in
-// their order, and returns how many they are: those whose positions are no farther apart than
-// both shapes reach, radii included, and the limit. reach says how far, by row; dst has room for all
+// their order, and returns how many they are: those whose positions are no farther apart than both
+// shapes reach, radii included, and the limit. reach says how far, by row; dst has room for all
 // pairs and may be pairs itself.
 func Near(dst []kernels.Pair, rec []kernels.Record, reach []float32, pairs []kernels.Pair, limit float32) int {
 	reach = reach[:len(rec)]

@@ -37,9 +37,9 @@ func Resolve(a *Args, n int) int {
 	return kept
 }
 
-// separation returns the signed distance of a pair of any classes and the unit normal
-// from A to B, in float64 on the exact float32 geometry. If along is set, (ax, ay) is the widest axis, from A to B, which
-// need not be looked for.
+// separation returns the signed distance of a pair of any classes and the unit normal from A to B,
+// in float64 on the exact float32 geometry. If along is set, (ax, ay) is the axis of the greatest
+// gap, from A to B, and need not be searched.
 //
 // Each answer "apart" has two witnesses: a vector between points of the two cores,
 // whose length the distance cannot exceed, and the support gap along it, which the
@@ -132,9 +132,10 @@ func gapAlong(a, b *core, dx, dy, x, y float64) float64 {
 	return least + most + (float64(x*dx) + float64(y*dy))
 }
 
-// beside is shortest for a vertex that lies beside the edge at a lane, if all other vertices of its core lie farther out by
-// the rim. The gap along the lane's axis then proves the vector square to the edge, but for rounding: the ends of the edge
-// reach as far along the axis as their core, to 2^-22 of the scale. So do the others along the vector, unless the edge is so
+// beside is shortest for a vertex beside the edge at a lane, if all other vertices of its core lie
+// farther out by more than the rim. The gap along the lane's axis then proves, up to rounding, that
+// the shortest vector is perpendicular to the edge: the ends of the edge reach as far along the
+// axis as their core, to 2^-22 of the scale. The same holds along the vector, unless the edge is so
 // short that rounding turns it by more than the rim.
 func beside(a, b *core, dx, dy, scale, slack float64, lane int, ofB bool) (d, nx, ny float64, ok bool) {
 	own, other, turn := a, b, 1.0
@@ -164,7 +165,8 @@ func beside(a, b *core, dx, dy, scale, slack float64, lane int, ofB bool) (d, nx
 	if d = math.Sqrt(float64(qx*qx) + float64(qy*qy)); w < 0 && d > slack {
 		return d, turn * (qx / d), turn * (qy / d), !math.IsInf(d, 1)
 	}
-	// They touch. Along other normals they overlap more, unless the vertex lies at an end of the edge.
+	// The cores touch. Along other normals they overlap more, unless the vertex lies near an end of
+	// the edge.
 	e := math.Sqrt(ee)
 	x, y = ey/e, -ex/e
 	most, _ := own.lowest(-x, -y, min(i, max(own.corners-1, 0)))

@@ -137,10 +137,10 @@ func (h *hull) toward(x, y float32) (at int) {
 	return at
 }
 
-// widestWalk is widest for an o with corners; it need not find a gap below floor. It takes the edges
-// in turn from the one that faces o, where the widest gap is likely to be, and skips those that the
-// height of any vertex of o proves narrower. Rounding is monotone, so what holds for heights holds
-// for gaps, bit for bit.
+// widestWalk is widest for an o with corners; it need not find a gap below floor. It takes the
+// edges in turn from the one that faces o, where the widest gap is likely to be, and skips those
+// that the height of any vertex of o proves narrower. Rounding is monotone, so what holds for
+// heights holds for gaps, bit for bit.
 func (h *hull) widestWalk(o *hull, dx, dy, r, limit, floor float32) (gap float32, lane int, apart bool) {
 	nx := h.nx
 	if h.corners > 0 {

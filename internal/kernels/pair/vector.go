@@ -32,8 +32,8 @@ type width struct {
 	maxIndex func(pairs *uint64, count int) uint32 // of 16 pairs at least
 }
 
-// laneKernel is a kernel with one pair in each lane: the portable one, and assembly, closed for limits up to
-// zero, near for positive ones. The assembly reads classes only if classes is set.
+// laneKernel is a kernel with one pair in each lane: the portable one, and assembly, closed for
+// limits up to zero, near for positive ones. The assembly reads classes only if classes is set.
 type laneKernel struct {
 	*width
 	portable     Contact
@@ -41,8 +41,8 @@ type laneKernel struct {
 	classes      bool
 }
 
-// contacts is the portable kernel by means of the assembly. What that may not see goes to the portable
-// code, with its panic if it deserves one.
+// contacts is the portable kernel by means of the assembly. What that may not see goes to the
+// portable code, with its panic if it deserves one.
 func (k laneKernel) contacts(a *Args) Count {
 	if len(a.Pairs) < fewPairs || !k.sound(a, k.classes) {
 		return k.portable(a)
@@ -113,7 +113,8 @@ func (h *Hits) has(n int) bool {
 // filterAtOnce is how many pairs are filtered at a time, so that they fit on the stack.
 const filterAtOnce = 256
 
-// boxMotion is assembly that drops pairs of boxes which do not meet in a step, and none that boxImpacts keeps.
+// boxMotion is assembly that drops pairs of boxes which do not meet in a step, and none that
+// boxImpacts keeps.
 type boxMotion struct {
 	*width
 	prefilter pairLanes

@@ -108,15 +108,16 @@ func (s *facets) put(side, i int, f *facet) {
 // facetSpan, and the contact.
 type polygonList struct{ index, slot [2 * facetSpan]uint32 }
 
-// facetClipper is assembly that clips, by vectors of so many lanes, and that finds facets of polygons.
+// facetClipper is assembly that clips, by vectors of so many lanes, and that finds facets of
+// polygons.
 type facetClipper struct {
 	lanes int
 	clip  func(args clipArgs)
 	find  func(args facetArgs)
 }
 
-// manifolds is the portable function by means of the assembly. The last span ends with the last contact, so that it is no shorter than a
-// vector.
+// manifolds is the portable function by means of the assembly. The last span ends with the last
+// contact, so that it is no shorter than a vector.
 func (k facetClipper) manifolds(a *Args, n int, out *Manifolds) {
 	in := &a.Out
 	if n < k.lanes || !in.has(n) || !out.has(n) {
@@ -173,8 +174,8 @@ func (k facetClipper) manifolds(a *Args, n int, out *Manifolds) {
 	}
 }
 
-// circles is manifolds for circles. The facet of a circle is its centre along any normal, so the rows of
-// facets are filled once, and only positions and radii for each contact.
+// circles is manifolds for circles. The facet of a circle is its centre along any normal, so the
+// rows of facets are filled once, and only positions and radii for each contact.
 func (k facetClipper) circles(a *Args, n int, out *Manifolds) {
 	in := &a.Out
 	if n < k.lanes || !in.has(n) || !out.has(n) {

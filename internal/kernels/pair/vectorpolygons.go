@@ -19,9 +19,9 @@ const pairsAtOnce = 2048
 // leaves to portable code.
 type convexVector func(args polygonArgs) (at, kept, opened, hinted, skipped int)
 
-// contacts is convex by means of assembly, called for pairsAtOnce at a time. Portable code decides the pairs
-// that it leaves: with classes or numbers of lanes that it does not know, huge polygons, and indices beyond the columns,
-// on which portable code panics.
+// contacts is convex by means of assembly, called for pairsAtOnce at a time. Portable code decides
+// the pairs that it leaves: with classes or numbers of lanes that it does not know, huge polygons,
+// and indices beyond the columns, on which portable code panics.
 func (vector convexVector) contacts(a *Args) (c Count) {
 	out := columns(a)
 	if !a.Out.has(len(a.Pairs) + 8) {
@@ -60,7 +60,8 @@ const circlesAtOnce = 512
 type circleVector func(args polygonArgs) (at, kept, opened, skipped int)
 
 // contacts is circlePolygon by means of assembly, called for circlesAtOnce at a time. Portable code
-// decides the pairs that it leaves: of other numbers of lanes than powers of two, and indices beyond the columns.
+// decides the pairs that it leaves: of other numbers of lanes than powers of two, and indices
+// beyond the columns.
 func (vector circleVector) contacts(a *Args) (c Count) {
 	out := columns(a)
 	_, shapes, lanes := announce(a, &out)

@@ -9,11 +9,12 @@ import "daylight/internal/kernels"
 // reportLanes is how many contacts the assembly reports at a time.
 const reportLanes = 8
 
-// reportVector is assembly for n contacts, a multiple of reportLanes. It stops before eight of which one has a row that
-// is not below count; depth may be nil.
+// reportVector is assembly for n contacts, a multiple of reportLanes. It stops before eight of
+// which one has a row that is not below count; depth may be nil.
 type reportVector func(a, b, keys *uint64, rowsA, rowsB *uint32, depth *float32, count, n int) (done int)
 
-// report is the portable function by means of the assembly. A row without a key is left to that, and to its panic.
+// report is the portable function by means of the assembly. A row without a key is left to that,
+// and to its panic.
 func (f reportVector) report(a, b, keys []uint64, rowsA, rowsB []uint32, depth []float32) {
 	done, n := 0, len(rowsA)&^(reportLanes-1)
 	if n > 0 && len(keys) > 0 && min(len(a), len(b), len(rowsB)) >= n && (depth == nil || len(depth) >= n) {

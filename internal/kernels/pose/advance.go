@@ -23,10 +23,10 @@ const (
 
 // spin is Posing.Spin in portable Go, which defines what it means.
 //
-// A turn multiplies the rotation, a complex number, by that of the angle, so that it needs no
-// angle of the shape. Rounding changes its length by a few times 2^-24 each time; one step of
-// Newton's method for 1/sqrt(q) about q = 1 takes that back: of q = 1 + e it leaves e*e*3/4, which
-// is negligible against rounding. A rotation that was given with an e of more than 2^-11 or so, up to
+// A turn multiplies the rotation, a complex number, by that of the angle, so that it needs no angle
+// of the shape. Rounding changes its length by a few times 2^-24 each time; one step of Newton's
+// method for 1/sqrt(q) about q = 1 takes that back: of q = 1 + e it leaves e*e*3/4, which is
+// negligible against rounding. A rotation that was given with an e of more than 2^-11 or so, up to
 // spinNear, takes two turns to be what IsUnit accepts.
 func spin(c, s, w []float32, t float32) {
 	s, w = s[:len(c)], w[:len(c)]

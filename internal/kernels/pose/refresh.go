@@ -51,8 +51,8 @@ func (p *Poses) slice(lo, hi int) Poses {
 // belongs to others.
 func within[T any](s []T, lo, hi int) []T { return s[lo:hi:len(s)] }
 
-// refresh is Posing.Refresh in portable Go, which defines what it means, of shapes lo to hi-1; the sets
-// count from origin.
+// refresh is Posing.Refresh in portable Go, which defines what it means, of shapes lo to hi-1; the
+// sets count from origin.
 func refresh(all *Poses, lo, hi, origin int, todo, turned *PoseSet, rotated *int) {
 	p := all.slice(lo, hi)
 	n := len(p.X)

@@ -2,8 +2,8 @@
 
 package pose
 
-// Posing is all that brings shapes up to date, by one instruction set: its assembly, for vectors of so
-// many lanes, which the methods call. What is nil they do in portable Go, which defines what the
+// Posing is all that brings shapes up to date, by one instruction set: its assembly, for vectors of
+// so many lanes, which the methods call. What is nil they do in portable Go, which defines what the
 // assembly must compute; the zero value is that alone.
 type Posing struct {
 	lanes int

@@ -8,8 +8,8 @@ import (
 	"daylight/internal/kernels"
 )
 
-// The methods are of no instruction set: they check what assembly relies on, cut the work into calls
-// that end soon, tell the race detector, and leave what remains to the portable functions.
+// The methods are of no instruction set: they check what assembly relies on, cut the work into
+// calls that end soon, tell the race detector, and leave what remains to the portable functions.
 
 // whole returns how many of shapes lo to hi-1 fill whole vectors of so many lanes: none if they are
 // more than PoseBlock, or do not exist, on which portable code panics.
@@ -55,8 +55,9 @@ const rotateLanesAtOnce = 1 << 16
 // of four, nor one so long that the call would not be preempted in time.
 func rotatable(n int) bool { return n > 0 && n&3 == 0 && n <= rotateLanesAtOnce }
 
-// Columns of farLanes and more are not in cache when they are turned. Lanes are asked for lanesAhead
-// of the polygon in hand, some twenty of eight corners, as hardware stops at the end of a page.
+// Columns of farLanes and more are not in cache when they are turned. Lanes are asked for
+// lanesAhead of the polygon in hand, some twenty of eight corners, as hardware stops at the end of
+// a page.
 const (
 	farLanes   = 1 << 18
 	lanesAhead = 128
@@ -271,8 +272,8 @@ func (by *Posing) SinCos64(angle []float64, sin, cos []float32) {
 	sinCosBy(by.lanes, by.sinCos64, sinCos64, angle, sin, cos)
 }
 
-// sinCosBy calls assembly, unless it is nil. It leaves to the portable function what fills no vector,
-// and vectors with an angle beyond the reduction of the assembly.
+// sinCosBy calls assembly, unless it is nil. It leaves to the portable function what fills no
+// vector, and vectors with an angle beyond the reduction of the assembly.
 func sinCosBy[T float32 | float64](lanes int, vector func(angle *T, sin, cos *float32, n int) int,
 	portable func(angle []T, sin, cos []float32), angle []T, sin, cos []float32) {
 	sin, cos = sin[:len(angle)], cos[:len(angle)]

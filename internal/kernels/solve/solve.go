@@ -5,7 +5,8 @@ package solve
 // Lanes is how many contacts a block has.
 const Lanes = 16
 
-// Body is the motion of a rigid body, in half a cache line. Lengths and times are in the units of the caller.
+// Body is the motion of a rigid body, in half a cache line. Lengths and times are in the units of
+// the caller.
 type Body struct {
 	VX, VY, Spin float32 // velocity of the centre of mass, and angular velocity in radians
 	DX, DY       float32 // how far the centre has moved in this frame
@@ -13,7 +14,8 @@ type Body struct {
 	Fixed        bool    // impulses and gravity do not move it; the caller alone reads this
 }
 
-// Block is contacts that are solved together, in columns. A lane without a contact has no masses and no points.
+// Block is contacts that are solved together, in columns. A lane without a contact has no masses
+// and no points.
 type Block struct {
 	A, B     [Lanes]uint32 // bodies
 	NX, NY   [Lanes]float32
@@ -44,8 +46,9 @@ type Points struct {
 	Tangent        [Lanes]float32 // impulse on B along the normal turned left
 }
 
-// Soft is how a contact pushes shapes apart that overlap: like a damped spring, of which an implicit step over the time
-// of a sub-step changes the impulse to -mass*(Mass*speed + Push*overlap) - Impulse*(the impulse so far).
+// Soft is how a contact pushes shapes apart that overlap: like a damped spring, of which an
+// implicit step over the time of a sub-step changes the impulse to -mass*(Mass*speed +
+// Push*overlap) - Impulse*(the impulse so far).
 type Soft struct{ Push, Mass, Impulse float32 }
 
 // Rigid is a contact that changes speeds, and does not push.
@@ -58,12 +61,14 @@ type Pass struct {
 	MaxPush float32 // the greatest speed at which shapes are pushed apart
 	Soft    Soft
 	Rub     uint32 // not 0: friction and rolling resistance are solved, too
-	// Ahead is an impulse that a contact with a gap must exceed to be solved: less than 0 for all contacts, 0 for those that
-	// have an impulse already. What closes its gap in the next sub-step only is left to that.
+	// Ahead is an impulse that a contact with a gap must exceed to be solved: less than 0 for all
+	// contacts, 0 for those that have an impulse already. What closes its gap in the next sub-step
+	// only is left to that.
 	Ahead float32
 }
 
-// Motion is the part of a Body that impulses change: the velocity of its centre of mass, and its spin.
+// Motion is the part of a Body that impulses change: the velocity of its centre of mass, and its
+// spin.
 type Motion struct{ X, Y, Spin float32 }
 
 // Motion is that of a body.
@@ -140,7 +145,8 @@ func (c *Block) store(k int, bodies []Body, a, b *Motion) {
 	}
 }
 
-// empty reports whether a lane has no contact. Its bodies are not to be read, since others may write to them meanwhile.
+// empty reports whether a lane has no contact. Its bodies are not to be read, since others may
+// write to them meanwhile.
 func (c *Block) empty(k int) bool { return c.InvMassA[k] == 0 && c.InvMassB[k] == 0 }
 
 // WarmStart gives bodies the impulses that the blocks begin with.
@@ -164,8 +170,8 @@ func WarmStart(blocks []Block, bodies []Body) {
 	}
 }
 
-// Solve is Solving.Solve in portable Go, which defines what it means. It takes lane after lane, and so also blocks whose
-// contacts share bodies that move.
+// Solve is Solving.Solve in portable Go, which defines what it means. It takes lane after lane, and
+// so also blocks whose contacts share bodies that move.
 func Solve(blocks []Block, bodies []Body, how *Pass) {
 	for i := range blocks {
 		c := &blocks[i]
@@ -177,8 +183,8 @@ func Solve(blocks []Block, bodies []Body, how *Pass) {
 	}
 }
 
-// pointRounds is how often the two points of a contact are solved in a pass. One after the other, once each, they would turn
-// a box that lands flat.
+// pointRounds is how often a pass solves the two points of a contact in turn. A single round would
+// turn a box that lands flat.
 const pointRounds = 2
 
 func (c *Block) solve(k int, bodies []Body, how *Pass) {
@@ -219,8 +225,8 @@ func (c *Block) press(k, j int, p, q *Body, a, b *Motion, how *Pass) {
 	c.Apply(k, t, a, b, float32((now-old)*nx), float32((now-old)*ny))
 }
 
-// rub solves friction and rolling resistance. Both are limited by the normal impulses as they are now, so that a hit gets
-// its whole friction in the sub-step that it falls in.
+// rub solves friction and rolling resistance. Both are limited by the normal impulses as they are
+// now, so that a hit gets its whole friction in the sub-step that it falls in.
 func (c *Block) rub(k, n int, a, b *Motion) {
 	nx, ny := c.NX[k], c.NY[k]
 	for j := range n {

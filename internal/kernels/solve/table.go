@@ -2,8 +2,8 @@
 
 package solve
 
-// Solving is what solves contacts by one instruction set: its assembly. What is nil is done in portable Go; the zero value
-// is that alone.
+// Solving is what solves contacts by one instruction set: its assembly. What is nil is done in
+// portable Go; the zero value is that alone.
 type Solving struct {
 	warmStart func(blocks *uint32, n int, bodies *float32)
 	solve     func(blocks *uint32, n int, bodies, how *float32)

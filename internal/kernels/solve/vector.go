@@ -2,12 +2,12 @@
 
 package solve
 
-// blocksAtOnce is how many blocks a call of assembly takes at most, since it cannot be preempted: each takes a few hundred
-// nanoseconds.
+// blocksAtOnce is how many blocks a call of assembly takes at most, since it cannot be preempted:
+// each takes a few hundred nanoseconds.
 const blocksAtOnce = 256
 
-// WarmStart gives bodies the impulses that blocks begin with. No two contacts of the blocks share a body that moves, and all
-// bodies that they name exist.
+// WarmStart gives bodies the impulses that blocks begin with. No two contacts of the blocks share a
+// body that moves, and all bodies that they name exist.
 func (by *Solving) WarmStart(blocks []Block, bodies []Body) {
 	if by.warmStart == nil {
 		WarmStart(blocks, bodies)
@@ -20,9 +20,9 @@ func (by *Solving) WarmStart(blocks []Block, bodies []Body) {
 	}
 }
 
-// Solve changes the impulses of blocks so that points do not approach each other faster than the gap between them allows,
-// nor slide or roll unless friction is overcome. It clamps the sums of impulses, not what one pass adds to them. Blocks are
-// as WarmStart wants them.
+// Solve changes the impulses of blocks so that points do not approach each other faster than the
+// gap between them allows, nor slide or roll unless friction is overcome. It clamps the sums of
+// impulses, not what one pass adds to them. Blocks are as WarmStart wants them.
 func (by *Solving) Solve(blocks []Block, bodies []Body, how *Pass) {
 	if by.solve == nil {
 		Solve(blocks, bodies, how)

@@ -16,8 +16,9 @@ type sweepArgs struct {
 	world, body, category, mask, group *uint32
 }
 
-// withinArgs are points in cells (cells is how many entries start has), where to go on in them, what is looked for, and where it goes: see Within. half is -1 if
-// pairs are listed once, else 0; left is how much work there is left to do.
+// withinArgs are points in cells (cells is how many entries start has), where to go on in them,
+// what is looked for, and where it goes: see Within. half is -1 if pairs are listed once, else 0;
+// left is how much work there is left to do.
 type withinArgs struct {
 	x, y              *float64
 	radius            *float32
@@ -34,8 +35,8 @@ type withinArgs struct {
 	n, room, left     int
 }
 
-// listArgs are so many lists, where they are, and where they go: see GatherLists. from is one of so many
-// lenders' slices.
+// listArgs are so many lists, where they are, and where they go: see GatherLists. from is one of so
+// many lenders' slices.
 type listArgs struct {
 	lists    *uint64
 	offsets  *int

@@ -17,8 +17,8 @@ func gatherLists(lists []List, offsets []int, from [][]uint32, out []uint32, at 
 	return at
 }
 
-// fewRanked is the greatest number of entries that are sorted by counting, for each, the lesser ones, which
-// takes no branch that depends on them.
+// fewRanked is the greatest number of entries that are sorted by counting, for each, the lesser
+// ones, which takes no branch that depends on them.
 const fewRanked = 12
 
 // SortList sorts entries, no two of which are equal.

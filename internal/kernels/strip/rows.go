@@ -4,8 +4,9 @@ package strip
 
 import "daylight/internal/kernels"
 
-// lefts fetches X0 of the boxes that entries name from entry k on (see gatherBoxes) to dst, which is as long
-// as entries, and returns the least and the greatest, lo and hi being those of the entries before.
+// lefts fetches X0 of the boxes that entries name from entry k on (see gatherBoxes) to dst, which
+// is as long as entries, and returns the least and the greatest, lo and hi being those of the
+// entries before.
 func lefts(k int, lo, hi int32, dst []int32, entries []uint32, boxes []Codes) (int32, int32) {
 	dst = dst[:len(entries)]
 	for ; k < len(entries); k++ {

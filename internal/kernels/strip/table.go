@@ -2,8 +2,8 @@
 
 package strip
 
-// Sweeping is all that finds candidate pairs, by one instruction set: its assembly, for vectors of so
-// many lanes, which the methods call. What is nil they do in portable Go, which defines what the
+// Sweeping is all that finds candidate pairs, by one instruction set: its assembly, for vectors of
+// so many lanes, which the methods call. What is nil they do in portable Go, which defines what the
 // assembly must compute; the zero value is that alone.
 type Sweeping struct {
 	lanes int
@@ -37,7 +37,8 @@ type measureVector func(x, y *float64, minX, minY, maxX, maxY *float32, skip *bo
 // quantiseVector is assembly for whole vectors of boxes.
 type quantiseVector func(dst *int32, x, y *float64, minX, minY, maxX, maxY *float32, skip *bool, n int, scale *float64, sure int)
 
-// gatherBoxesVector is assembly for whole vectors of entries. It stops before one that names no box.
+// gatherBoxesVector is assembly for whole vectors of entries. It stops before one that names no
+// box.
 type gatherBoxesVector func(x0, x1, y0, y1 *int32, apart, slots, entries *uint32, boxes *int32, count, n int) (done int)
 
 // sweepVector is assembly that sweeps one row at a time, from partner j of row i on.

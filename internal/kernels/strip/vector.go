@@ -8,8 +8,8 @@ import (
 	"daylight/internal/kernels"
 )
 
-// The methods are of no instruction set: they check what assembly relies on, cut the work into calls
-// that end soon, tell the race detector, and leave what remains to the portable functions.
+// The methods are of no instruction set: they check what assembly relies on, cut the work into
+// calls that end soon, tell the race detector, and leave what remains to the portable functions.
 
 // Measure finds the extent of the boxes that take part and that skip, unless it is
 // nil, does not name. Infinite bounds stand for no boxes.
@@ -82,8 +82,8 @@ func skipFrom(skip []bool, n int) []bool {
 	return skip[n:]
 }
 
-// fallback is how many boxes the portable code takes next where the assembly stops. It doubles with each
-// stop, until the assembly again gets through four vectors.
+// fallback is how many boxes the portable code takes next where the assembly stops. It doubles with
+// each stop, until the assembly again gets through four vectors.
 type fallback int
 
 const maxFallback = 1024

@@ -8,11 +8,12 @@ import (
 	"daylight/internal/kernels"
 )
 
-// Within looks for the neighbours of the points of cells from one to before another. It writes the slots of those of
-// each point to out, in no order, from entry n on, and to w.Lists where they are. It stops when it has worked for a
-// while, or before a point for whose list there may be too little room (see Cells.Room), and returns how many entries of out
-// are written and which point is next. Several goroutines may do so at the same time, each with a Within and an output
-// of its own; they may share Lists.
+// Within looks for the neighbours of the points of cells from one to before another. It writes the
+// slots of those of each point to out, in no order, from entry n on, and to w.Lists where they are.
+// It stops when it has worked for a while, or before a point for whose list there may be too little
+// room (see Cells.Room), and returns how many entries of out are written and which point is next.
+// Several goroutines may do so at the same time, each with a Within and an output of its own; they
+// may share Lists.
 func (by *Sweeping) Within(c *Cells, w *Within, point, end int, out []uint32, n int) (int, int) {
 	f, points, limit := by.withinPoints, len(c.X), w.Limit
 	if c.Radius != nil {
@@ -46,8 +47,9 @@ func (by *Sweeping) Within(c *Cells, w *Within, point, end int, out []uint32, n 
 	return done, next
 }
 
-// GatherLists copies lists to out, one behind the other from entry at on, each in ascending order, and writes to offsets
-// where each begins. from are the outputs of walks. It returns where the last ends. It writes to out no entries of others, but may read them.
+// GatherLists copies lists to out, one behind the other from entry at on, each in ascending order,
+// and writes to offsets where each begins. from are the outputs of walks. It returns where the last
+// ends. It writes to out no entries of others, but may read them.
 func (by *Sweeping) GatherLists(lists []List, offsets []int, from [][]uint32, out []uint32, at int) int {
 	if by.gatherLists == nil || len(from) == 0 || len(out) == 0 {
 		return gatherLists(lists, offsets, from, out, at)

@@ -8,25 +8,27 @@ import (
 	"daylight/internal/kernels"
 )
 
-// Cells are points or discs in the order of the cells of a grid, row after row. All that is near a point lies in
-// the cells about its own: of the row below, of its own and of the row above, the same cell, the one before and the
-// one after. Columns need capacity for Slack entries beyond their points: vectors read those, and what they hold does
-// not matter.
+// Cells are points or discs in the order of the cells of a grid, row after row. All that is near a
+// point lies in the cells about its own: of the row below, of its own and of the row above, the
+// same cell, the one before and the one after. Columns need capacity for Slack entries beyond their
+// points: vectors read those, and what they hold does not matter.
 type Cells struct {
 	X, Y   []float64
 	Radius []float32 // of discs; nil for points
 	Slot   []uint32  // names, below 2^31 and unlike each other
 	Cell   []uint32
-	// Start is where the points of each cell begin, and where those of the last end. A row has Stride cells, of which
-	// the first is empty, and so are all cells of the first row and of the last.
+	// Start is where the points of each cell begin, and where those of the last end. A row has
+	// Stride cells, of which the first is empty, and so are all cells of the first row and of the
+	// last.
 	Start  []uint32
 	Stride int
 }
 
 // Within says which points of cells are neighbours, and where their lists go.
 type Within struct {
-	// Discs with radii are neighbours if contact kernels find them no farther apart than Limit; points if the square
-	// of their distance is at most Square, in float64 or, if it is Rounded, as contact kernels compute it (see RoundedSquare).
+	// Discs with radii are neighbours if contact kernels find them no farther apart than Limit;
+	// points if the square of their distance is at most Square, in float64 or, if it is Rounded, as
+	// contact kernels compute it (see RoundedSquare).
 	Limit   float32
 	Square  float64
 	Rounded bool
@@ -37,8 +39,8 @@ type Within struct {
 	By    int
 }
 
-// List says where a list is: in the output of which walk, from which entry on, and how many entries it has, fewer than 2^22.
-// The zero value is an empty list.
+// List says where a list is: in the output of which walk, from which entry on, and how many entries
+// it has, fewer than 2^22. The zero value is an empty list.
 type List uint64
 
 const (
@@ -51,7 +53,8 @@ func newList(by, at, n int) List { return List(by)<<walkAt | List(n)<<lengthAt |
 // Len is how many entries the list has.
 func (l List) Len() int { return int(l >> lengthAt & (1<<(walkAt-lengthAt) - 1)) }
 
-// WithinWork is how many points one call looks at, about, where each for which it looks counts as withinRow.
+// WithinWork is how many points one call looks at, about, where each for which it looks counts as
+// withinRow.
 const WithinWork, withinRow = 1 << 16, 16
 
 // Room returns how much room in the output suffices for the list of a point.
@@ -63,8 +66,9 @@ func (c *Cells) Room(point int) (room int) {
 	return room + kernels.Slack
 }
 
-// RoundedSquare returns the Square of a Within for discs that all have the same radius: the greatest that contact
-// kernels may compute for two of which they find that they are no farther apart than limit.
+// RoundedSquare returns the Square of a Within for discs that all have the same radius: the
+// greatest that contact kernels may compute for two of which they find that they are no farther
+// apart than limit.
 func RoundedSquare(limit, radius float32) float64 {
 	bits, inf := uint32(0), math.Float32bits(float32(math.Inf(1)))
 	for step := uint32(1) << 30; step > 0; step >>= 1 { // a greater float32 has greater bits
@@ -102,7 +106,8 @@ func within(c *Cells, w *Within, point, end int, out []uint32, n int) (int, int)
 	return n, point
 }
 
-// pick writes those of the points from lo on, fewer by one than there is room, that are neighbours of point i and that its list may have.
+// pick writes those of the points from lo on, fewer by one than there is room, that are neighbours
+// of point i and that its list may have.
 func (c *Cells) pick(w *Within, i, lo int, room []uint32, same, least uint32) (n int) {
 	hi := lo + len(room) - 1
 	x, slots := c.X[lo:hi], c.Slot[lo:hi]

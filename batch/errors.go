@@ -36,7 +36,7 @@ func joinable(op string, a, b *soa.Shapes) error {
 		return wrong(op, "a set of shapes is nil; make it with soa.New")
 	}
 	if a == b {
-		return wrong(op, "both sets are the same; use Collide for contacts within one")
+		return wrong(op, "both sets are the same; use New or Collide for contacts within one")
 	}
 	return nil
 }

@@ -44,7 +44,7 @@ func Example() {
 }
 
 // On a torus shapes meet across its seams.
-func ExampleConfig_periodX() {
+func ExampleConfig_period() {
 	shapes := soa.New()
 	left, _ := shapes.AddCircle(soa.At(0.4, 5, 0), 0.5, soa.Attrs{})
 	right, _ := shapes.AddCircle(soa.At(9.8, 5, 0), 0.5, soa.Attrs{})

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"daylight"
@@ -188,4 +189,36 @@ func TestOmitPanics(t *testing.T) {
 	}
 	bad = false
 	s.frames(t, 1)
+}
+
+// TestOmitSteps: a function that steps the engine, and so changes the contacts, is refused.
+func TestOmitSteps(t *testing.T) {
+	var s *turned
+	s = turning(t, 0.1, soa.Point{Y: -gravity}, solver.Config{Omit: func(*batch.Contacts, int) bool {
+		_, err := s.shapes.AddBox(soa.At(0, 0.4, 0), 0.5, 0.5, soa.Attrs{})
+		_, stepped := s.engine.Step(context.Background())
+		return err == nil && stepped != nil
+	}})
+	s.floor(t)
+	must.Get(s.shapes.AddBox(soa.At(0, 0.5, 0), 0.5, 0.5, soa.Attrs{}))(t)
+	c := must.Get(s.engine.Step(context.Background()))(t)
+	if _, err := s.solving.Solve(context.Background(), c); !errors.Is(err, daylight.ErrArgument) || !strings.Contains(err.Error(), "Omit") {
+		t.Errorf("error %v", err)
+	}
+}
+
+// TestImpulsesOfNothing: a Solve that fails leaves no impulses of the one before.
+func TestImpulsesOfNothing(t *testing.T) {
+	s := turning(t, 0.1, soa.Point{Y: -gravity}, solver.Config{Impulses: true})
+	s.floor(t)
+	must.Get(s.shapes.AddBox(soa.At(0, 0.5, 0), 0.5, 0.5, soa.Attrs{}))(t)
+	if _, impulses := s.frame(t); len(impulses[0]) == 0 {
+		t.Fatal("no impulses")
+	}
+	ended, end := context.WithCancel(context.Background())
+	end()
+	c := must.Get(s.engine.Step(context.Background()))(t)
+	if _, err := s.solving.Solve(ended, c); !errors.Is(err, context.Canceled) || len(s.solving.Impulses()[0]) > 0 {
+		t.Errorf("%v, and impulses %v", err, s.solving.Impulses())
+	}
 }

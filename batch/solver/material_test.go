@@ -117,6 +117,20 @@ func TestBelt(t *testing.T) {
 	}
 }
 
+// TestBeltWithMaxPush: MaxPush limits pushes, not belts: a box on a rough one gets mu g, which is more than gravity gives.
+func TestBeltWithMaxPush(t *testing.T) {
+	for _, push := range []float64{0, 0.0005} {
+		s, material := surfaces(t, soa.Point{Y: -gravity}, solver.Config{MaxPush: push})
+		belt := must.Get(s.shapes.AddBox(soa.At(0, -0.5, 0), 100, 0.5, static))(t)
+		box := must.Get(s.shapes.AddBox(soa.At(0, 0.05, 0), 5, 0.05, soa.Attrs{}))(t)
+		must.Do(t, material.Set(belt, solver.Material{Friction: 2, SurfaceSpeed: 30}))
+		must.Do(t, material.Set(box, solver.Material{Friction: 2}))
+		s.frames(t, 12)
+		vx, _, _ := s.motion(t, box)
+		near(t, fmt.Sprintf("MaxPush %v", push), vx, 2*gravity*dt*12, 0.02)
+	}
+}
+
 // TestMaterialRolling: a disc that rolls stops after 3/4 v²/(c g), where c is the greater rolling resistance of both.
 func TestMaterialRolling(t *testing.T) {
 	const v, r = 2.0, 0.5

@@ -25,7 +25,8 @@ const (
 // AppendState appends to dst what warm starting keeps of the last frame, 12 bytes per shape of the
 // first set and 44 per contact. A simulation that is saved with it, with the poses and velocities
 // of its shapes, goes on with the same bits, if shapes have the same IDs and the engine has
-// batch.Config.Canonical.
+// batch.Config.Canonical. In check mode (DAYLIGHT_CHECK) each store has IDs of its own, so a state
+// serves in its own store alone. Shapes that were removed are left out.
 func (s *Solver) AppendState(dst []byte) ([]byte, error) {
 	if s == nil || s.of[0] == nil {
 		return dst, guard.Argument("solver.AppendState", "the Solver was not made by New")
@@ -39,7 +40,7 @@ func (s *Solver) AppendState(dst []byte) ([]byte, error) {
 	at := uint32(0)
 	for i, id := range m.id {
 		entries := m.entries[at:m.end[i]]
-		if at = m.end[i]; id == 0 {
+		if at = m.end[i]; id == 0 || !s.lives(id) {
 			continue
 		}
 		dst = binary.LittleEndian.AppendUint64(dst, uint64(id))
@@ -95,8 +96,12 @@ func (s *Solver) SetState(saved []byte) error {
 	return nil
 }
 
-// has reports whether one of the sets has ever used the index of a shape. That bounds the memory of
-// the table by index.
+// lives reports whether a shape is in one of the sets.
+func (s *Solver) lives(id soa.ID) bool {
+	return slices.ContainsFunc(s.of[:], func(of *soa.Shapes) bool { return of != nil && of.Has(id) })
+}
+
+// has reports whether one of the sets has a slot for the index of a shape. That bounds the memory of the table by index.
 func (s *Solver) has(id soa.ID) bool {
 	return slices.ContainsFunc(s.of[:], func(of *soa.Shapes) bool {
 		return of != nil && int(id.Index()) < len(store.Of(of).Slots())

@@ -8,6 +8,7 @@ import (
 
 	"daylight/batch"
 	"daylight/batch/solver"
+	"daylight/internal/livetest"
 	"daylight/internal/must"
 	"daylight/soa"
 )
@@ -82,4 +83,15 @@ func TestSavedState(t *testing.T) {
 			t.Error("nothing depends on the state")
 		}
 	}
+}
+
+// TestSavedWithoutRemoved: a shape that was removed after the last frame is not saved.
+func TestSavedWithoutRemoved(t *testing.T) {
+	poses := []soa.Pose{soa.At(0, 0.4, 0), soa.At(2, 0.4, 0), soa.At(4, 0.4, 0)}
+	s := rebuilt(t, poses, make([][3]float64, len(poses)))
+	s.frames(t, 3)
+	ids := livetest.IDs(s.shapes)
+	must.Do(t, s.shapes.Remove(ids[len(ids)-1]))
+	state := must.Get(s.solving.AppendState(nil))(t)
+	must.Do(t, rebuilt(t, poses[:2], make([][3]float64, 2)).solving.SetState(state))
 }

@@ -106,6 +106,9 @@ func (s *Solver) Solve(ctx context.Context, contacts *batch.Contacts) (Stats, er
 		return Stats{}, daylight.ErrBusy
 	}
 	defer s.busy.Store(false)
+	for k := range s.s.impulses {
+		s.s.impulses[k] = s.s.impulses[k][:0] // those of a Solve before are no others'
+	}
 	if err := s.s.askOmit(&s.cfg, contacts); err != nil {
 		return Stats{}, err
 	}
@@ -139,6 +142,9 @@ func (s *state) askOmit(cfg *Config, contacts *batch.Contacts) error {
 	return guard.EachNamed(1, s, func(s *state, _ int) error {
 		for i := range s.omit {
 			s.omit[i] = s.cfg.Omit(s.contacts, i)
+			if s.contacts.Len() != len(s.omit) {
+				return guard.Field("solver.Config", "Omit", "a function", "it changed the contacts; want one that does not step")
+			}
 		}
 		return nil
 	}, func(*state, int) string { return "Config.Omit" })

@@ -35,6 +35,7 @@ type state struct {
 	material [2][]Material // of each set, not copied; nil if the Config applies
 	common   Material      // of the Config
 	bouncy   float64       // the greatest restitution
+	belt     float32       // the greatest speed of a surface
 
 	h       float64 // the time of a sub-step
 	sub     int     // the current sub-step
@@ -94,6 +95,7 @@ type owner struct {
 	fastest  float32 // at the start of the frame
 	bad      int     // a slot whose inverse mass or material is out of range, or -1
 	bouncy   float64 // the greatest restitution
+	belt     float32 // the greatest speed of a surface
 }
 
 // looker looks at an owner's share of the contacts.

@@ -138,7 +138,7 @@ func (s *state) gatherBodies() error {
 }
 
 // limitSpeeds finds the greatest speed of the frame, if pushes are limited: that of a push, or of
-// the fastest body with gravity, times what a bounce off it gives. Many bodies at one spot would
+// the fastest body with gravity and two surfaces, times what a bounce off it gives. Many bodies at one spot would
 // fly apart without.
 func (s *state) limitSpeeds() {
 	s.limit = float32(math.Inf(1))
@@ -148,6 +148,7 @@ func (s *state) limitSpeeds() {
 			fastest = max(fastest, s.owners[k].fastest)
 		}
 		fastest += float32((math.Abs(s.cfg.Gravity.X) + math.Abs(s.cfg.Gravity.Y)) * s.cfg.Duration)
+		fastest += 2 * s.belt // the speeds of two surfaces add up
 		s.limit = max(float32(1+s.bouncy)*fastest, float32(push))
 	}
 }

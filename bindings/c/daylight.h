@@ -137,7 +137,7 @@ typedef struct {
 	daylight_mode mode;
 	double margin;         /* greatest distance that counts as a contact */
 	double duration;       /* of a swept step; 0 stands for 1 */
-	double period_x, period_y; /* not 0: the plane is a torus of that width and height, also for questions */
+	double period_x, period_y; /* not 0: the plane is a torus of that width and height, also for questions but daylight_cast_shapes */
 	int32_t skin;          /* not 0: candidates are kept for as many steps as pays */
 	int32_t workers;       /* threads a step may use; 0: one for each processor */
 	uint8_t strict;        /* touching does not count */

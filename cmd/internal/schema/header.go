@@ -160,12 +160,16 @@ func (h *Header) once() error {
 		}
 		h.Have |= 1 << f
 	}
-	if h.own && h.Have.Has(VertexX) != h.Have.Has(VertexY) {
+	if h.own && h.Have.Has(VertexX) != h.Have.Has(VertexY) && h.Have&(Places|SetOf(WKT)) == 0 {
 		// Fatal, since a polygon without one of its corners is another polygon.
 		return &table.Error{Msg: "a corner needs vertex_x and vertex_y, and one of them is not there", Fatal: true}
 	}
 	if h.Corners && !h.Have.Has(ID) {
-		return errors.New("a table with a row for each corner needs a column id or cell_id, which names the polygon")
+		why := "a table with a row for each corner needs a column id or cell_id, which names the polygon"
+		if h.own {
+			return &table.Error{Msg: why, Fatal: true}
+		}
+		return errors.New(why)
 	}
 	return nil
 }

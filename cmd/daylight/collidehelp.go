@@ -78,9 +78,9 @@ Modes say what is found out about each pair, from least to most:
 daylight help formats lists the columns that each mode writes and reads.
 
 EXACT ANSWERS
---exact decides on the numbers as they are written, in float64, and is never wrong: a column
-verdict says overlapping if no movement, however small, parts the pair (the interiors of two
-areas meet), and else touching. Pairs that are apart have no row. Turned shapes have their
+--exact decides on the numbers as they are written, in float64, and is never wrong. The column
+verdict is overlapping if no movement, however small, parts the pair (the interiors of two
+areas meet), or else touching. Pairs that are apart have no row. Turned shapes have their
 corners where float64 arithmetic puts them. Lines without a radius overlap where they cross at
 a point, and overlap an area that they enter; where they run along each other, or end on each
 other, they touch, and so does a point on a line. A collection is all that its members are; if
@@ -95,7 +95,7 @@ overlaps-partly here. For contains, within, covers and covered-by, a is the shap
 contains, or is within, and so on, even if b comes first in the input. The boundary of lines
 is where an odd number of them end. A point there touches the lines; any other point of a line
 is within it. So a point inside a line, or two lines that are equal, have the verdict touching
-and the relation overlaps; --strict leaves out what has the verdict touching. Two lines cross if
+and the relation overlaps; --strict leaves out pairs with the verdict touching. Two lines cross if
 their interiors meet only at points. A line crosses an area that it enters and leaves. disjoint
 is refused, since nearly all pairs are disjoint.
 --mode area, exact too, gives pairs that overlap with area, its centroid x,y, the

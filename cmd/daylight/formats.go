@@ -13,10 +13,11 @@ standard input (FILE is -), in one of these formats:
   blank      cells separated by any blanks and tabs; no quotes, no empty cells
   ndjson     one JSON object on each line
   geojson    features or geometries, alone or in collections, in any layout; documents may
-             follow each other. Each feature is a row, and one shape. So is each geometry of
-             a GeometryCollection that is a document and no feature's. The geometry is the column geometry. The id is the property
-             id, or else that of the feature. --keep copies properties. --rename gives them a
-             meaning: --rename layer=world, --rename r=r. Other properties mean nothing
+             follow each other. Each feature is a row and one shape. So is each geometry of a
+             GeometryCollection outside a feature. The geometry is the column geometry. The
+             id is the property id, or else that of the feature. --keep copies properties.
+             --rename gives them a meaning: --rename layer=world, --rename r=r. Other
+             properties mean nothing
   parquet    Parquet and GeoParquet, whose geometry is WKB or lists of points
   arrow      Arrow IPC, file or stream, whose geometry may be of GeoArrow, also a box
 

@@ -75,7 +75,7 @@ func (j *Job) Take(bytes int64) error {
 	return &daylight.LimitError{Option: "MemoryLimit", Limit: j.Memory.Limit(), Needed: j.Memory.Held() + bytes}
 }
 
-// roomForShapes begins the account of a step: with the bytes that are held already, and those that
+// roomForShapes begins the account of a step with the bytes that are held already, and those that
 // follow from the numbers of shapes and workers.
 func (j *Job) roomForShapes(held int64, workers int) error {
 	j.Memory.Reset(j.Cfg.Memory, held)
@@ -128,13 +128,13 @@ func (w *Worker) expected(j *Job, strip int) float64 {
 	return hits * float64(j.Found.Load()) * max(1, all/max(done, 1))
 }
 
-// Ample is how many times what a step is expected to take has to be left of MemoryLimit for a
-// worker to foresee. With less, columns grow by a quarter at a time, so that no step is refused
-// because of what it did not need.
+// Ample is the multiple of a step's expected memory that MemoryLimit must have left before a worker
+// foresees. With less, columns grow by a quarter at a time, so that no step is refused for memory
+// that it does not need.
 var Ample = 4.0
 
-// foresee makes room for as many contacts as the strips to come are expected to have, four times as
-// many as there are at most, where there is none for n more and memory is ample: columns that grow
+// foresee acts if there is no room for n more contacts and memory is ample. It makes room for the
+// contacts expected of the remaining strips, at most four times the present ones. Columns that grow
 // by a quarter at a time are copied again and again, which took a seventh of the first step of a
 // million shapes.
 func (w *Worker) foresee(j *Job, strip, n int) {
@@ -153,7 +153,7 @@ func (w *Worker) foresee(j *Job, strip, n int) {
 	w.out.reserve(most, j.Cfg.Mode)
 }
 
-// bytesOfContact is what a contact takes until the step is done.
+// bytesOfContact is the memory of a contact until the step is done.
 func (j *Job) bytesOfContact() int64 {
 	each := j.Cfg.Mode.contactBytes()
 	all := each

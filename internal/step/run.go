@@ -138,9 +138,8 @@ func (p Pace) workers(shapes, most int) int {
 	return int(max(1, min(float64(shapes)*float64(p)/WorkerPays, float64(most))))
 }
 
-// learn takes account of a step. One that was slow, perhaps because of something else on the
-// machine, counts for half, and one that passed over shapes for nothing: it does not tell what
-// looking at them costs.
+// learn updates the pace from a step. A slow step counts for half, since the machine may have been
+// busy. A step that passed over shapes does not count: it does not show the cost of visiting them.
 func (p *Pace) learn(stats *Stats) {
 	if stats.Shapes == 0 || stats.Passed > 0 {
 		return

@@ -11,15 +11,15 @@ import (
 	"daylight/internal/step"
 )
 
-// leastAhead is how many steps before a list ends the next one is begun at least: fewer are not
-// much more even.
+// leastAhead is the least number of steps for which the next list is made before the one in use
+// ends: fewer are hardly more even.
 const leastAhead = 3
 
-// scatteredLists is how many lists lie between two looks at the order of storage.
+// scatteredLists is how many lists lie between two checks of the order of storage.
 const scatteredLists = 4
 
-// takeNext puts the next list in the place of the one in use, if that has served and the next one
-// is ready.
+// takeNext replaces the list in use by the next one, if the list has served its term and the next
+// one is ready.
 func (l *List) takeNext(r *step.Run) {
 	x := &l.next
 	if l.state != listed || l.age < l.span() {
@@ -42,13 +42,12 @@ func (l *List) takeNext(r *step.Run) {
 }
 
 // beginNext decides, before shapes are refreshed, whether this step begins the next list: then
-// AABBs are fattened as they are refreshed, while they are in cache. Without memory for it there is
-// none.
+// AABBs are fattened as they are refreshed, while they are in cache. Without memory for it, the
+// step begins none.
 func (l *List) beginNext(r *step.Run) {
 	x, left := &l.next, l.span()-l.age // steps until the next list is used
 	x.fattening = false
-	// Over few steps it is hardly known how shapes move, and of those that were entered in this one
-	// nothing is.
+	// Velocity estimates need several steps; entries of this step have none.
 	if x.stage != nothingNext || !l.makesBeside() || !l.checks() || left < leastAhead || l.age == 0 || left > leastAhead && 2*(l.age+l.lead) < l.life {
 		return
 	}
@@ -78,7 +77,7 @@ func (l *List) beginNext(r *step.Run) {
 // makesBeside reports whether lists are made beside the one in use for now.
 func (l *List) makesBeside() bool { return !l.long && l.rest.calm == 0 && l.next.pause == 0 }
 
-// fattenEntries fattens the slots of entries anew, of which it is known now where they were.
+// fattenEntries fattens the slots of entries anew, since their earlier poses are known now.
 func (l *List) fattenEntries(r *step.Run) {
 	x, n := &l.next, len(r.Cols.X)
 	for _, i := range l.entries.slots {
@@ -94,7 +93,7 @@ func (l *List) fattenEntries(r *step.Run) {
 	}
 }
 
-// prepareNext goes on with the next list, once a step has used the one in use.
+// prepareNext continues the next list, after a step has used the one in use.
 func (l *List) prepareNext(r *step.Run, err error) error {
 	x := &l.next
 	if err != nil || !l.makesBeside() {
@@ -117,7 +116,7 @@ func (l *List) prepareNext(r *step.Run, err error) error {
 	return err
 }
 
-// advanceNext does what is to be done in this step, if the next list is to be used so many steps
+// advanceNext does this step's share of the next list, which is used the given number of steps
 // later.
 func (l *List) advanceNext(r *step.Run, left int) error {
 	x := &l.next
@@ -196,7 +195,7 @@ func (l *List) sortNext(r *step.Run) error {
 	return nil
 }
 
-// addNext lists the candidates of strips until as many are done as are to be in this step.
+// addNext lists the candidates of this step's share of the strips.
 func (l *List) addNext(r *step.Run, k int) error {
 	x := &l.next
 	for {

@@ -9,8 +9,8 @@
 // List.Step runs the phases of package step and decides listed candidates in place of a sweep; the
 // contacts are the same. Package batch says what a list does for users (Config.Skin).
 //
-// The files: steps is what a list does in a step, schedule when, trial whether it would pay.
-// strips, listing, entries and fattened are what it holds; walk decides its pairs, fused refreshes
+// steps has the work of a list in a step, schedule decides when, and trial whether a list pays.
+// strips, listing, entries and fattened hold its data. walk decides its pairs, and fused refreshes
 // shapes meanwhile. beside and next make a list while another is in use. rest, graph and passing
-// look at changed shapes alone where few change.
+// visit only changed shapes if few change.
 package verlet

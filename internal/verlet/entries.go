@@ -15,9 +15,8 @@ import (
 // entriesAtOnce is how many pairs of entries a worker takes at a time.
 const entriesAtOnce = step.Flush / 2
 
-// entries are the shapes that were entered in the list alone since it was made, because they
-// escaped from their fattened AABBs or were not there before: they have new ones, and pairs of
-// their own.
+// entries are the shapes that were entered in the list since it was made, because they are new or
+// escaped from their fattened AABBs. They have new fattened AABBs, and pairs of their own.
 type entries struct {
 	slots    []uint32
 	since    []int32        // how old the list was when each was entered
@@ -50,9 +49,8 @@ func (e *entries) bytes() int64 {
 	return 4*int64(cap(e.slots)+cap(e.since)+cap(e.escaped)+cap(e.unplaced)+cap(e.before)+cap(e.near)) + 8*int64(cap(e.pairs)+cap(e.removed))
 }
 
-// noteChanged notes the slots that came to hold other shapes, or shapes with other attributes: they
-// are removed, and entered again if they are still there. In which strips they were is not known
-// any more.
+// noteChanged notes the slots that now hold other shapes, or shapes with other attributes. They are
+// removed, and entered again if they still exist. Their former strips are unknown.
 func (e *entries) noteChanged(f *fattened, slots []uint32, n int) {
 	for _, i := range slots {
 		if int(i) < n {
@@ -66,8 +64,8 @@ func (e *entries) noteChanged(f *fattened, slots []uint32, n int) {
 	slices.Sort(e.unplaced)
 }
 
-// sift drops of the escaped slots, from first on, those that are removed already and cannot be
-// entered, and counts those that are to be entered again.
+// sift drops the escaped slots, from first on, that are removed already and cannot be entered. It
+// counts the slots to enter again.
 func (e *entries) sift(f *fattened, cols *store.Columns, first int) {
 	n := first
 	for _, i := range e.escaped[first:] {
@@ -125,7 +123,7 @@ func (e *entries) removeEscaped(lead int) {
 	if len(e.escaped) == 0 {
 		return
 	}
-	// Pairs are of an entry and any other shape, which may have escaped, too.
+	// A pair has an entry and another shape, which may also have escaped.
 	n = 0
 	for _, p := range e.pairs {
 		e.pairs[n] = p
@@ -139,8 +137,8 @@ func (e *entries) removeEscaped(lead int) {
 }
 
 // extrapolate moves the noted poses of entries back to when those of all others were noted, as if
-// they had moved evenly since. Turns is false for lists that are made at once, whose order of pairs
-// is what it always was.
+// they had moved evenly since. Turns is false for lists that are made at once, to keep their order
+// of pairs.
 func (e *entries) extrapolate(f *fattened, c *store.Columns, age, lead int, turns bool) {
 	for k, i := range e.slots {
 		if int(i) < len(c.X) && int(e.since[k]) > -lead && int(e.since[k]) < age {
@@ -155,8 +153,8 @@ func (e *entries) extrapolate(f *fattened, c *store.Columns, age, lead int, turn
 	}
 }
 
-// enter gives the k-th escaped slot an AABB for the rest of a list's life, and finds its pairs. A
-// list of other slots says by inverse which they are now.
+// enter gives the k-th escaped slot an AABB for the rest of a list's life, and finds its pairs. If
+// slots were reordered since, inverse gives their present numbers.
 func (e *entries) enter(j *step.Job, f *fattened, on *places, life, age int, inverse []uint32, k int) error {
 	i := e.escaped[k]
 	if int(i) >= len(j.Cols.X) {

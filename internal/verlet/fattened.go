@@ -14,8 +14,8 @@ import (
 	"daylight/internal/store"
 )
 
-// fattened holds, by slot, the pose of a shape when it was last noted, and the fattened AABB that
-// it was given then: one in which it stays for some steps if it goes on as it did.
+// fattened holds, by slot, the last noted pose of a shape, and the fattened AABB from then. The
+// shape stays inside it for some steps if it goes on as before.
 type fattened struct {
 	x, y                   []float64
 	c, s                   []float32
@@ -25,13 +25,13 @@ type fattened struct {
 	placedX, placedY []float64           // there, where x, y is placed
 }
 
-// fattenedBytes is what fattened holds of a shape.
+// fattenedBytes is the memory of a shape in fattened.
 const fattenedBytes = 40
 
-// placedBytes is what a list takes of a shape on a torus, more than elsewhere.
+// placedBytes is the additional memory of a shape in a list on a torus.
 const placedBytes = 32
 
-// bytesOfShape is what a list takes of a shape.
+// bytesOfShape is the memory of a shape in a list.
 func bytesOfShape(c *step.Settings) int64 {
 	if c.OnTorus() {
 		return fattenedBytes + placedBytes

@@ -11,10 +11,10 @@ import (
 	"daylight/internal/store"
 )
 
-// List is what an engine keeps of its candidates from one step to the next: a Verlet list
-// (L. Verlet, "Computer experiments on classical fluids", 1967) of the pairs whose fattened
-// AABBs overlap. While every shape stays inside its own, all pairs that touch are in the list.
-// A shape that escapes is entered anew, alone; see entries.
+// List keeps the candidates of an engine from one step to the next. It is a Verlet list (L. Verlet,
+// "Computer experiments on classical fluids", 1967) of the pairs whose fattened AABBs overlap.
+// While every shape stays inside its own, all pairs that touch are in the list. A shape that
+// escapes is entered anew, alone; see entries.
 //
 // Which pairs are in the list, and in which order, is decided by the shapes alone: by what
 // they did since the engine first saw them, neither by kernels nor by the number of workers.
@@ -78,7 +78,7 @@ func (l *List) count() int {
 	return len(l.entries.pairs) + l.listing.count()
 }
 
-// Bytes is what is held.
+// Bytes is the size of the memory that the list holds.
 func (l *List) Bytes() int64 {
 	return l.rest.bytes() + l.entries.bytes() + l.listing.bytes() + l.next.bytes() + l.trial.bytes() + l.places.bytes() + int64(cap(l.fused.done)) +
 		4*int64(cap(l.changed)+cap(l.where)+cap(l.inverse)+cap(l.spare32)) + 8*int64(cap(l.spare64))
@@ -119,7 +119,7 @@ func (l *List) decideUse(r *step.Run) {
 	}
 }
 
-// enterEscaped enters those that are still there.
+// enterEscaped enters the escaped shapes that still exist.
 func (l *List) enterEscaped(r *step.Run) error {
 	var inverse []uint32
 	if l.reordered {
@@ -148,7 +148,7 @@ func (l *List) mark(r *step.Run, i uint32) {
 	}
 }
 
-// show has workers see shapes where they are placed.
+// show lets workers see shapes at their placed positions.
 func (l *List) show(r *step.Run) {
 	if l.fattened.circles == nil || l.state == blank {
 		return
@@ -156,8 +156,8 @@ func (l *List) show(r *step.Run) {
 	r.Place(l.places.x, l.places.y)
 }
 
-// follow finds where the shapes of slots lo to hi-1 are placed now, if there is a list. Those that
-// somebody moved by whole periods have not gone anywhere.
+// follow finds the present places of the shapes of slots lo to hi-1, if there is a list. A move by
+// whole periods does not change a place.
 func (l *List) follow(c *store.Columns, lo, hi int) {
 	f, p := &l.fattened, &l.places
 	if f.circles == nil || l.state == blank {

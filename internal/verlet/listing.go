@@ -11,7 +11,7 @@ import (
 	"daylight/internal/step"
 )
 
-// listing is what was found when a list was made.
+// listing has the rows and candidates that were found when a list was made.
 type listing struct {
 	fattened fattened
 	strips   []strip

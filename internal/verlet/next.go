@@ -9,19 +9,18 @@ import (
 	"daylight/internal/step"
 )
 
-// nextList is the list that is to follow the one in use. It is made beside it, a part in each step,
-// so that no step takes much longer than the others.
+// nextList is the list that will follow the one in use. Each step makes a part of it, so that no
+// step takes much longer than the others.
 //
-// It is as exact as one that is made at once. What makes a list right is that it has every pair of
-// shapes whose fattened AABBs overlap, and that it decides for shapes that are inside of theirs
-// alone. Fattened AABBs stay as they are from the step on that makes them, so it does not matter in
-// which steps they are sorted and swept; and from the first step on that uses the list each shape
-// is looked at, as always. In between shapes turn back, which is found in that first step, and
-// come, go or get other attributes, which is noted: all of these are entered in that step. A shape
-// that is in quarantine when AABBs are sorted is in no strip, and loses its own.
+// It is as exact as one that is made at once. A list is correct if it has every pair of shapes
+// whose fattened AABBs overlap, and decides only shapes that are inside their own. Fattened AABBs
+// stay as they are from the step on that makes them, so it does not matter in which steps they are
+// sorted and swept; and from the first step on that uses the list each shape is looked at, as
+// always. In between, shapes may turn back; that first step finds them. Shapes may also be added,
+// removed or given other attributes; the list notes them. That step enters all of these shapes. A
+// shape that is in quarantine when AABBs are sorted is in no strip, and loses its own.
 //
-// So that AABBs need not be larger for it, they cover the motion from that first step on, not the
-// way there.
+// To be no larger than those of other lists, AABBs cover the motion only from that first step on.
 type nextList struct {
 	listing
 	frame     *broadphase.Frame

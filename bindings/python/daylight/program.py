@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import tempfile
 import threading
+import warnings
 
 from .errors import Error
 
@@ -39,7 +40,7 @@ def run(args, read, stdin=None, more=()):
     """Runs the program, and returns what ``read`` makes of the pipe that it writes to.
 
     ``stdin`` writes to the pipe that it is given. So does each of ``more``; an argument that is one of these functions stands
-    for the name of its pipe. Raises Error with what the program says if it fails.
+    for the name of its pipe. Raises Error with what the program says if it fails. Its notes are warnings.
     """
     failed, program = [], find()
     with contextlib.ExitStack() as stack:
@@ -75,6 +76,8 @@ def run(args, read, stdin=None, more=()):
         raise Error(text or f"the program ended with {process.returncode}", "program", process.returncode)
     if wrong:
         raise wrong
+    for note in text.splitlines()[:-1]:  # the last line says what was found
+        warnings.warn(note.removeprefix("daylight: "), stacklevel=4)
     return answer
 
 

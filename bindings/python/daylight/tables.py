@@ -20,7 +20,8 @@ def collide(table, *, join=None, **flags):
     ``join``, a second table, has contacts found between the two, and none within either.
 
     ``flags`` are those of the program with underscores: ``mode="area"``, ``margin=0.5``, ``exact=True``,
-    ``keep=["name"]``, ``tile=(0, 0, 100, 50)``. ``daylight help collide`` lists them.
+    ``keep=["name"]``, ``tile=(0, 0, 100, 50)``. ``daylight help collide`` lists them. Notes of the program, such as how
+    boxes were read, are warnings; ``quiet=True`` silences them.
 
     Returns the columns world, id_a, id_b and those of the mode, such as depth, nx, ny, in the order of the input. Raises
     Error with what the program says of bad input. Tables travel through pipes, and the program holds them in memory. For
@@ -63,7 +64,7 @@ def deal(table, tiles, **flags):
 
 def _run(command, table, others, flags, read=None):
     write, back = packed(table)
-    args = [*command, "--quiet", *([] if read else ["--format", back.format])]
+    args = [*command, *([] if read else ["--format", back.format])]
     more = []
     for flag, other in others.items():
         if other is not None:

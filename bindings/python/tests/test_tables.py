@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import warnings
 from unittest import mock
 
 import numpy as np
@@ -51,6 +52,18 @@ class Columns(unittest.TestCase):
             c = s.step()
         self.assertEqual(found["id_a"].tolist(), (c.a >> np.uint64(32)).tolist())
         self.assertEqual(found["depth"].astype("f4").tolist(), c.depth.tolist())
+
+    def test_notes(self):
+        ends = {"x1": [0, 5], "y1": [0, 5], "x2": [10, 15], "y2": [10, 15]}
+        with self.assertWarnsRegex(UserWarning, "^stdin: x1, y1, x2 and y2 are the ends of segments") as noted:
+            daylight.collide(ends)
+        self.assertEqual((len(noted.warnings), noted.filename), (1, __file__))
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            daylight.collide(ends, quiet=True)
+            daylight.collide(SHAPES)
+            daylight.query("nearest", SHAPES)
+            daylight.deal(SHAPES, daylight.tiles(SHAPES, count=2))
 
     def test_two_tables(self):
         walls = {"id": ["w"], "x1": [-5], "y1": [1], "x2": [5], "y2": [1]}

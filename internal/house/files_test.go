@@ -54,8 +54,8 @@ func TestLicenceLines(t *testing.T) {
 func TestImportGroups(t *testing.T) {
 	group := func(path string) int {
 		first, _, _ := strings.Cut(path, "/")
-		switch {
-		case first == module():
+		switch _, ours := folder(path); {
+		case ours:
 			return 2
 		case strings.Contains(first, "."):
 			return 1

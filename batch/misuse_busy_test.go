@@ -13,7 +13,7 @@ import (
 	"daylight/batch"
 )
 
-// callingContext calls what is to be called inside of a call when it is asked for its error.
+// callingContext is a context whose Err makes a second call. So that call runs inside the first.
 type callingContext struct {
 	context.Context
 	g *good

@@ -22,7 +22,7 @@ import (
 	"daylight/soa"
 )
 
-// beyond are values of fields, by name, that are refused beside those that badValues knows for all.
+// beyond has more values to refuse, by the name of the field. badValues has those for all fields.
 var beyond = map[string][]any{
 	"Mode": {int(batch.ModeDistance) + 1}, "Workers": {daylight.MaxWorkers + 1}, "MemoryLimit": {1000}, "Effort": {1<<30 + 1},
 	"Iterations": {10_001}, "RelaxIterations": {10_001}, "SubSteps": {10_001}, "StaticPasses": {10_001, -2},
@@ -44,13 +44,13 @@ func badValues(name string, of reflect.Type) (bad []any) {
 		bad = []any{"abacus"}
 	}
 	if of.Kind() == reflect.Array || of.Kind() == reflect.Struct {
-		return nil // those of what is in it
+		return nil // its elements and fields have bad values of their own
 	}
 	bad = slices.DeleteFunc(bad, func(v any) bool { return slices.Contains(fine[name], v) })
 	return append(bad, beyond[name]...)
 }
 
-// A spoiled field is one of a struct, or of a struct in it, and what is written there.
+// A spoiled is a field of a struct, or of a struct inside it, and a bad value for it.
 type spoiled struct {
 	path  []int
 	name  string // of the outermost field, but for the Engine of exact.Config

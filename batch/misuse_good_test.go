@@ -152,7 +152,7 @@ func (g *good) call(name string) *call {
 			seen[in]++
 		}
 	}
-	if name == "push.Out" { // the one call that wants some of what it may have any number of
+	if name == "push.Out" { // it needs one ID at least
 		c.args = append(c.args, reflect.ValueOf(g.ids[0]))
 	}
 	return c

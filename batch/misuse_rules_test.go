@@ -284,8 +284,8 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// TestContactsThatFit: contacts of brute force, copies, and those that a caller put together are as good as a step's, and
-// so are those of a torus where images do not matter.
+// TestContactsThatFit: calls take contacts of brute force, copied contacts, and contacts that a caller put together. They take
+// contacts of a torus where images do not matter.
 func TestContactsThatFit(t *testing.T) {
 	ctx, g := context.Background(), newGood(t)
 	c := g.contacts()

@@ -4,12 +4,10 @@ package region
 
 // A Config says how New reads outlines. The zero value is the default: clean outlines, as OGC writes them.
 type Config struct {
-	// Rule says what is inside.
-	Rule Rule
-
 	// Mend makes New accept rings that cross or touch themselves or each other, that run back
-	// along themselves, or that have no area. The rule decides literally what is inside: by
-	// EvenOdd, an area that the rings cover twice is a hole. Spikes and rings without area vanish.
+	// along themselves, or that have no area. A point is inside a polygon if a ray from it crosses
+	// the polygon's rings an odd number of times: an area that they cover twice is a hole. It is
+	// inside the region if it is inside any polygon. Spikes and rings without area vanish.
 	// If nothing is left, the error is ErrZeroArea.
 	//
 	// Where edges cross, Mend makes a new point, at the float64 point nearest to the true
@@ -39,8 +37,6 @@ type Config struct {
 // check refuses what makes no sense.
 func (c *Config) check() error {
 	switch {
-	case c.Rule >= rules:
-		return &Error{reason: errConfig, advice: "rules are Roles, EvenOdd and NonZero"}
 	case c.MaxCrossings < 0:
 		return &Error{reason: errConfig, advice: "the number of crossings is 0 or more"}
 	case c.MaxCrossings > 0 && !c.Mend:
@@ -48,27 +44,3 @@ func (c *Config) check() error {
 	}
 	return nil
 }
-
-// A Rule says which points lie inside outlines.
-type Rule uint8
-
-const (
-	// Roles is the default. The first ring of a polygon is its outline, and the others are
-	// holes in it. Each hole lies inside the outline and outside the other holes. It may have
-	// single points in common with them, unless that divides the inside of the polygon. Polygons
-	// lie outside each other, or one lies in a hole of another; they may touch each other, also
-	// along edges. GeoJSON, WKT and OGC Simple Features write polygons in this way. With Mend,
-	// EvenOdd decides for the rings of each polygon, and a point is inside if it is inside any
-	// polygon.
-	Roles Rule = iota
-	// EvenOdd takes a point as inside if a ray from it crosses the rings, all of them
-	// together, an odd number of times. It does not matter which polygon a ring belongs
-	// to.
-	EvenOdd
-	// NonZero takes a point as inside if its winding number is not zero: how many times
-	// the rings, all of them together, wind round it counter-clockwise, minus how many
-	// times they do clockwise.
-	NonZero
-
-	rules // number of them
-)

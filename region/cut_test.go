@@ -184,23 +184,21 @@ func TestCutKnown(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		rings [][]Point
-		rule  Rule
 		parts int
 		area  float64
 	}{
-		{"square", [][]Point{square(0, 0, 2)}, Roles, 1, 4},
-		{"closed square", [][]Point{append(square(0, 0, 2), Point{})}, Roles, 1, 4},
-		{"square with points on edges", [][]Point{{{0, 0}, {1, 0}, {2, 0}, {2, 1}, {2, 2}, {1, 2}, {0, 2}, {0, 1}}}, Roles, 1, 4},
-		{"L", [][]Point{{{0, 0}, {2, 0}, {2, 1}, {1, 1}, {1, 2}, {0, 2}}}, Roles, 2, 3},
-		{"frame", [][]Point{square(0, 0, 3), square(1, 1, 1)}, Roles, 4, 8},
-		{"ring in a ring", [][]Point{square(0, 0, 5), square(1, 1, 3), square(2, 2, 1)}, EvenOdd, 5, 17},
-		{"two squares", [][]Point{square(0, 0, 1), square(2, 0, 1)}, EvenOdd, 2, 2},
-		{"same way round", [][]Point{square(0, 0, 5), square(1, 1, 3)}, NonZero, 1, 25},
-		{"other way round", [][]Point{square(0, 0, 5), {{1, 1}, {1, 4}, {4, 4}, {4, 1}}}, NonZero, 4, 16},
-		{"a clockwise ring, which winds -1 times", [][]Point{{{1, 1}, {1, 4}, {4, 4}, {4, 1}}}, NonZero, 1, 9},
-		{"cross", [][]Point{{{1, 0}, {2, 0}, {2, 1}, {3, 1}, {3, 2}, {2, 2}, {2, 3}, {1, 3}, {1, 2}, {0, 2}, {0, 1}, {1, 1}}}, Roles, 3, 5},
+		{"square", [][]Point{square(0, 0, 2)}, 1, 4},
+		{"closed square", [][]Point{append(square(0, 0, 2), Point{})}, 1, 4},
+		{"square with points on edges", [][]Point{{{0, 0}, {1, 0}, {2, 0}, {2, 1}, {2, 2}, {1, 2}, {0, 2}, {0, 1}}}, 1, 4},
+		{"L", [][]Point{{{0, 0}, {2, 0}, {2, 1}, {1, 1}, {1, 2}, {0, 2}}}, 2, 3},
+		{"frame", [][]Point{square(0, 0, 3), square(1, 1, 1)}, 4, 8},
+		{"ring in a ring", [][]Point{square(0, 0, 5), square(1, 1, 3), square(2, 2, 1)}, 5, 17},
+		{"two squares", [][]Point{square(0, 0, 1), square(2, 0, 1)}, 2, 2},
+		{"the hole the other way round", [][]Point{square(0, 0, 5), {{1, 1}, {1, 4}, {4, 4}, {4, 1}}}, 4, 16},
+		{"a clockwise ring", [][]Point{{{1, 1}, {1, 4}, {4, 4}, {4, 1}}}, 1, 9},
+		{"cross", [][]Point{{{1, 0}, {2, 0}, {2, 1}, {3, 1}, {3, 2}, {2, 2}, {2, 3}, {1, 3}, {1, 2}, {0, 2}, {0, 1}, {1, 1}}}, 3, 5},
 	} {
-		r, err := New([][][]Point{c.rings}, Config{Rule: c.rule})
+		r, err := NewEvenOdd(c.rings)
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 			continue
@@ -263,7 +261,7 @@ func TestRefused(t *testing.T) {
 func TestRepeatedPoints(t *testing.T) {
 	ring := []Point{{0, 0}, {0, 0}, {4, 0}, {4, 0}, {4, 0}, {4, 4}, {1, 1}, {math.Copysign(0, -1), 0}, {0, 0}}
 	hole := []Point{{2, 1}, {2, 1}, {3, 2}, {3, 1}, {3, 1}, {2, 1}, {2, 1}}
-	for _, opts := range []Config{{Rule: Roles}, {Rule: EvenOdd}, {Rule: NonZero}, {Mend: true}} {
+	for _, opts := range []Config{{}, {Mend: true}} {
 		r, err := New([][][]Point{{ring}}, opts)
 		if err != nil || r.Area() != 8 || len(r.Ring(0)) != 4 {
 			t.Errorf("%v, %v", r, err)
@@ -289,7 +287,7 @@ func TestRandomRings(t *testing.T) {
 				rings[k][i] = Point{float64(r.IntN(size)), float64(r.IntN(size))}
 			}
 		}
-		got, err := New([][][]Point{rings}, Config{Rule: EvenOdd})
+		got, err := NewEvenOdd(rings)
 		if want := isClean(rings); (err == nil) != want {
 			t.Fatalf("%v: %v, but brute force says %v", rings, err, want)
 		}
@@ -366,7 +364,7 @@ func TestRandomPolygons(t *testing.T) {
 				}
 			}
 		}
-		got, err := New([][][]Point{rings}, Config{Rule: EvenOdd})
+		got, err := NewEvenOdd(rings)
 		if (err == nil) != isClean(rings) {
 			t.Fatalf("%v: %v", rings, err)
 		}
@@ -437,7 +435,7 @@ var bigKinds = []string{"star", "circle", "coast", "comb", "comb lying", "stairs
 func TestBigRings(t *testing.T) {
 	for _, kind := range bigKinds {
 		rings := bigRings(kind, testenv.Rounds(1000, 2000, 3000))
-		checkRegion(t, must.Get(New([][][]Point{rings}, Config{Rule: EvenOdd}))(t), rings)
+		checkRegion(t, must.Get(NewEvenOdd(rings))(t), rings)
 	}
 }
 
@@ -453,7 +451,7 @@ func BenchmarkCut(b *testing.B) {
 				b.ReportAllocs()
 				parts := 0
 				for b.Loop() {
-					r := must.Get(New([][][]Point{rings}, Config{Rule: EvenOdd}))(b)
+					r := must.Get(NewEvenOdd(rings))(b)
 					parts = r.Parts()
 				}
 				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*n), "ns/corner")

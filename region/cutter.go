@@ -43,8 +43,6 @@ type ring struct {
 	parent        int32
 	lowest        int32 // rank of its first point by place
 	left          bool  // inside lies at its left as collected
-	winding       int   // just inside of it
-	drop          bool  // it bounds nothing
 }
 
 // next returns the point after i in a ring.

@@ -79,5 +79,5 @@ func (e *Error) Unwrap() error { return e.reason }
 
 const (
 	adviseMend = "mend the outlines or ask for Mend"
-	adviseRule = "mend the outlines, or take the rings by EvenOdd"
+	adviseRule = "write it as a polygon of its own, or mend the outlines"
 )

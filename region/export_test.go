@@ -11,6 +11,19 @@ func Relate(a, b *Region) Relation                             { return a.relate
 func Intersect(a, b *Region) Common                            { return a.intersect(b) }
 func AppendIntersection(dst [][]Point, a, b *Region) [][]Point { return a.appendIntersection(dst, b) }
 
+// NewEvenOdd makes a region of rings that neither cross nor touch, whatever their roles: a point is
+// inside if an odd number of rings surround it.
+func NewEvenOdd(rings [][]Point) (*Region, error) {
+	c := new(cutter)
+	if err := c.collect([][][]Point{rings}); err != nil {
+		return nil, err
+	}
+	if err := c.cut(); err != nil {
+		return nil, err
+	}
+	return c.region(), nil
+}
+
 // Convex decides about cores that are not checked.
 var Convex = convex
 

@@ -88,50 +88,46 @@ func FuzzRings(f *testing.F) {
 				}
 			}
 		}
-		for _, rule := range []Rule{Roles, EvenOdd, NonZero} {
-			for _, mend := range []bool{false, true} {
-				opts := Config{Rule: rule}
-				if mend {
-					opts.Mend = true
+		for how, made := range map[string]func() (*Region, error){
+			"as given": func() (*Region, error) { return New([][][]Point{rings}, Config{}) },
+			"mended":   func() (*Region, error) { return New([][][]Point{rings}, Config{Mend: true}) },
+			"even-odd": func() (*Region, error) { return NewEvenOdd(rings) },
+		} {
+			r, err := made()
+			if err != nil {
+				var e *Error
+				if !errors.As(err, &e) || e.reason == nil || len(e.At) > 0 && e.At[0].Ring > len(rings) {
+					t.Fatalf("%s: %v", how, err)
 				}
-				r, err := New([][][]Point{rings}, opts)
-				if err != nil {
-					var e *Error
-					if !errors.As(err, &e) || e.reason == nil || len(e.At) > 0 && e.At[0].Ring > len(rings) {
-						t.Fatalf("%v, mend %v: %v", rule, mend, err)
-					}
-					if e.reason == ErrCrossing && len(e.At) == 2 && (!inBox(rings, e.At[0], e.Where) || !inBox(rings, e.At[1], e.Where)) {
-						t.Fatalf("%v, mend %v: %v: not where the edges cross", rule, mend, err)
-					}
-					continue
+				if e.reason == ErrCrossing && len(e.At) == 2 && (!inBox(rings, e.At[0], e.Where) || !inBox(rings, e.At[1], e.Where)) {
+					t.Fatalf("%s: %v: not where the edges cross", how, err)
 				}
-				if r.Parts() == 0 || r.Rings() == 0 {
-					t.Fatalf("%v, mend %v: %d parts of %d rings", rule, mend, r.Parts(), r.Rings())
+				continue
+			}
+			if r.Parts() == 0 || r.Rings() == 0 {
+				t.Fatalf("%s: %d parts of %d rings", how, r.Parts(), r.Rings())
+			}
+			for i := range r.Parts() {
+				if !IsConvex(r.Part(i)) {
+					t.Fatalf("%s: part %v", how, r.Part(i))
 				}
-				for i := range r.Parts() {
-					if !IsConvex(r.Part(i)) {
-						t.Fatalf("%v, mend %v: part %v", rule, mend, r.Part(i))
-					}
+			}
+			if v := Compare(r, r); v != Overlapping {
+				t.Fatalf("it and itself are %v", v)
+			}
+			if how == "as given" && tame {
+				checkRegion(t, r, rings)
+				checkDisjoint(t, r)
+				if !isValid(t, rings) {
+					t.Fatalf("%v is not valid", rings)
 				}
-				if v := Compare(r, r); v != Overlapping {
-					t.Fatalf("it and itself are %v", v)
+			}
+			if how == "even-odd" && tame {
+				if !isClean(rings) {
+					t.Fatalf("%v is not clean", rings)
 				}
-				if !mend && rule == Roles && tame {
-					checkRegion(t, r, rings)
-					checkDisjoint(t, r)
-					if !isValid(t, rings) {
-						t.Fatalf("%v is not valid", rings)
-					}
-				}
-				if !mend && rule == EvenOdd {
-					if tame {
-						if !isClean(rings) {
-							t.Fatalf("%v is not clean", rings)
-						}
-						checkRegion(t, r, rings)
-						checkDisjoint(t, r)
-					}
-				}
+				checkRegion(t, r, rings)
+				checkDisjoint(t, r)
 			}
 		}
 	})

@@ -12,28 +12,23 @@ import (
 )
 
 // mended makes a region of rings that may cross and touch.
-func (c *cutter) mended(rule Rule) (*Region, error) {
+func (c *cutter) mended() (*Region, error) {
+	// Each polygon by the rule even-odd; where their outlines, the inside at the left, do not
+	// wind zero times, is inside of one at least.
 	var all []stretch
-	if rule != Roles {
-		all = c.stretches(all, 0, len(c.ring))
-	} else {
-		// Each polygon by EvenOdd; where their outlines, the inside at the left, do not
-		// wind zero times, is inside of one at least.
-		rule = NonZero
-		for from := 0; from < len(c.ring); {
-			to := from + 1
-			for to < len(c.ring) && c.ring[to].polygon == c.ring[from].polygon {
-				to++
-			}
-			edges, err := c.bounds(c.stretches(nil, from, to), EvenOdd)
-			if err != nil {
-				return nil, err
-			}
-			all = append(all, edges...)
-			from = to
+	for from := 0; from < len(c.ring); {
+		to := from + 1
+		for to < len(c.ring) && c.ring[to].polygon == c.ring[from].polygon {
+			to++
 		}
+		edges, err := c.bounds(c.stretches(nil, from, to), evenOdd)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, edges...)
+		from = to
 	}
-	edges, err := c.bounds(all, rule)
+	edges, err := c.bounds(all, nonZero)
 	if err != nil {
 		return nil, err
 	}
@@ -81,23 +76,34 @@ func appendStretch(dst []stretch, a, b Point, weight, count int32) []stretch {
 	return dst
 }
 
+// A rule says which points are inside stretches.
+type rule bool
+
+const (
+	// nonZero takes a point as inside if its winding number is not zero: how many times the
+	// stretches wind round it counter-clockwise, minus how many times they do clockwise.
+	nonZero rule = false
+	// evenOdd takes a point as inside if a ray from it crosses an odd number of stretches.
+	evenOdd rule = true
+)
+
 // bounds returns the stretches that have inside on one side only, each once, its weight 1
 // if the inside lies at the left of the direction from a to b, above it, and -1 if below. They
 // have nothing in common but ends.
-func (c *cutter) bounds(all []stretch, rule Rule) ([]stretch, error) {
+func (c *cutter) bounds(all []stretch, by rule) ([]stretch, error) {
 	c.crossed, c.fewest, c.most = false, 0, 0
 	all, err := c.split(all)
 	if err != nil {
 		return nil, err
 	}
 	turns := func(s stretch) int32 {
-		if rule == EvenOdd {
+		if by == evenOdd {
 			return s.count
 		}
 		return s.weight
 	}
 	inside := func(w int32) bool {
-		if rule == EvenOdd {
+		if by == evenOdd {
 			return w%2 != 0
 		}
 		return w != 0

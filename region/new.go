@@ -15,8 +15,13 @@ const maxPoints = math.MaxInt32 / 8
 
 // New makes a region of polygons. Each polygon is a list of rings, and each ring is a list of
 // points in either direction. Rings close by themselves, and points that repeat the one before, or
-// the first at the end, count once. Rule says what is inside, and Mend is for outlines that are
-// not clean. A negative zero counts as zero.
+// the first at the end, count once. A negative zero counts as zero.
+//
+// The first ring of a polygon is its outline, and the others are holes in it, as GeoJSON, WKT and
+// OGC Simple Features write polygons. Each hole lies inside the outline and outside the other holes.
+// It may have single points in common with them, unless that divides the inside of the polygon.
+// Polygons lie outside each other, or one lies in a hole of another; they may touch each other, also
+// along edges. Config.Mend takes outlines that are otherwise.
 //
 // New cuts the region into convex parts along its own points, at most four times as many as
 // the smallest possible number. Without Mend it rounds no coordinate. It keeps none of the
@@ -33,7 +38,7 @@ func New(polygons [][][]Point, cfg Config) (*Region, error) {
 	if err := c.collect(polygons); err != nil {
 		return nil, err
 	}
-	r, err := c.clean(cfg.Rule)
+	r, err := c.clean()
 	if cfg.Mend && err != nil {
 		if err := c.collect(polygons); err != nil {
 			return nil, err
@@ -41,9 +46,9 @@ func New(polygons [][][]Point, cfg Config) (*Region, error) {
 		if cfg.MaxCrossings > 0 {
 			c.crossings = min(c.crossings, cfg.MaxCrossings)
 		}
-		return c.mended(cfg.Rule)
+		return c.mended()
 	}
-	if cfg.Rule == Roles && (errors.Is(err, errTouching) || errors.Is(err, errOverlapping)) {
+	if errors.Is(err, errTouching) || errors.Is(err, errOverlapping) {
 		return c.touching(polygons, err)
 	}
 	return r, err
@@ -131,7 +136,19 @@ func (c *cutter) sort() {
 }
 
 // clean makes a region of rings that neither cross nor touch.
-func (c *cutter) clean(rule Rule) (*Region, error) {
+func (c *cutter) clean() (*Region, error) {
+	if err := c.cut(); err != nil {
+		return nil, err
+	}
+	if err := c.checkRoles(); err != nil {
+		return nil, err
+	}
+	return c.region(), nil
+}
+
+// cut cuts the inside of rings into parts. It finds which ring lies in which. Rings may have any
+// role, but must neither cross nor touch.
+func (c *cutter) cut() error {
 	for _, r := range c.ring {
 		if r.to-r.from < 3 {
 			at := Place{r.polygon, r.hole, 0}
@@ -139,25 +156,17 @@ func (c *cutter) clean(rule Rule) (*Region, error) {
 			if r.to > r.from {
 				e.Where = c.points[r.from]
 			}
-			return nil, e
+			return e
 		}
 	}
 	c.turn()
 	c.sort()
 	for v := 1; v < len(c.order); v++ {
 		if c.sweep.p[v] == c.sweep.p[v-1] {
-			return nil, c.same(c.order[v-1], c.order[v])
+			return c.same(c.order[v-1], c.order[v])
 		}
 	}
-	if err := c.cut(rule == Roles); err != nil {
-		return nil, err
-	}
-	if rule == NonZero && c.unwind() {
-		if err := c.cutAgain(); err != nil {
-			return nil, err
-		}
-	}
-	return c.region(), nil
+	return c.sweepRings()
 }
 
 // same is the error for two points at one place.
@@ -174,9 +183,8 @@ func (c *cutter) same(i, k int32) error {
 	return c.fault(errTouching, i).with(c, k)
 }
 
-// cut sweeps over all rings. It finds which ring lies in which; if roles count they
-// are held against that.
-func (c *cutter) cut(roles bool) error {
+// sweepRings sweeps over all rings.
+func (c *cutter) sweepRings() error {
 	s := &c.sweep
 	c.ends = c.ends[:0]
 	for k := range c.ring {
@@ -193,9 +201,6 @@ func (c *cutter) cut(roles bool) error {
 	s.start = nil
 	if m.kind != noMeeting {
 		return c.meeting(m)
-	}
-	if roles {
-		return c.checkRoles()
 	}
 	return nil
 }
@@ -227,6 +232,7 @@ func (c *cutter) nest(v, below int32, inside bool) {
 	}
 }
 
+// checkRoles holds which ring lies in which against the roles that their polygons give them.
 func (c *cutter) checkRoles() error {
 	for k := range c.ring {
 		r := &c.ring[k]
@@ -285,55 +291,6 @@ func (c *cutter) meeting(m meeting) error {
 func (c *cutter) stretchFrom(i int32) stretch {
 	k, _ := c.place(i)
 	return stretch{a: c.back(c.points[i]), b: c.back(c.points[c.ring[k].next(i)])}
-}
-
-// unwind takes nested rings by the rule NonZero, marks those that bound nothing, and
-// reports whether there are any. Rings of c are in no order, but a parent's first
-// point comes before those of the rings within it.
-func (c *cutter) unwind() bool {
-	byPlace := make([]int32, len(c.ring))
-	for k := range c.ring {
-		byPlace[k] = int32(k)
-	}
-	slices.SortFunc(byPlace, func(a, b int32) int { return cmp.Compare(c.ring[a].lowest, c.ring[b].lowest) })
-	dropped := false
-	for _, k := range byPlace {
-		r := &c.ring[k]
-		around := 0
-		if r.parent != none {
-			around = c.ring[r.parent].winding
-		}
-		turn := -1 // as collected: counter-clockwise if inside is at the left of an outer ring
-		if r.left != r.inner {
-			turn = 1
-		}
-		r.winding = around + turn
-		r.drop = (around != 0) == (r.winding != 0)
-		dropped = dropped || r.drop
-	}
-	return dropped
-}
-
-// cutAgain sweeps over the rings that were not dropped.
-func (c *cutter) cutAgain() error {
-	kept := c.ring[:0]
-	points, given := c.points[:0], c.given[:0]
-	c.ringOf = c.ringOf[:0]
-	for _, r := range c.ring {
-		if r.drop {
-			continue
-		}
-		from := len(points)
-		points, given = append(points, c.points[r.from:r.to]...), append(given, c.given[r.from:r.to]...)
-		for range r.to - r.from {
-			c.ringOf = append(c.ringOf, int32(len(kept)))
-		}
-		r.from, r.to = int32(from), int32(len(points))
-		kept = append(kept, r)
-	}
-	c.ring, c.points, c.given = kept, points, given
-	c.sort()
-	return c.cut(false)
 }
 
 // region puts the parts of a sweep over rings together.

@@ -58,7 +58,7 @@ func (c *cutter) touching(polygons [][][]Point, err error) (*Region, error) {
 			}
 		}
 	}
-	edges, e := c.bounds(all, NonZero)
+	edges, e := c.bounds(all, nonZero)
 	if e != nil || c.crossed || c.fewest < 0 || c.most > 1 {
 		if single {
 			return nil, c.misplaced(pieces, err)

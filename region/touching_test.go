@@ -120,7 +120,7 @@ func isValid(t *testing.T, rings [][]Point) bool {
 			}
 		}
 	}
-	r, err := New([][][]Point{rings}, Config{Rule: EvenOdd, Mend: true})
+	r, err := New([][][]Point{rings}, Config{Mend: true})
 	if err != nil {
 		return false // no area is left
 	}

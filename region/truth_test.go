@@ -70,7 +70,7 @@ func randomRings(r *rand.Rand) rings {
 				out = out.mapped(func(p region.Point) region.Point { return region.Point{X: p.Y, Y: p.X} })
 			}
 		}
-		if _, err := region.New([][][]region.Point{out}, region.Config{Rule: region.EvenOdd}); err == nil {
+		if _, err := region.NewEvenOdd(out); err == nil {
 			return out
 		}
 	}
@@ -106,8 +106,8 @@ func randomPair(r *rand.Rand) (a, b rings) {
 			a, b = a.mapped(f), b.mapped(f)
 		}
 		// Rounding may make them touch themselves.
-		_, errA := region.New([][][]region.Point{a}, region.Config{Rule: region.EvenOdd})
-		_, errB := region.New([][][]region.Point{b}, region.Config{Rule: region.EvenOdd})
+		_, errA := region.NewEvenOdd(a)
+		_, errB := region.NewEvenOdd(b)
 		if errA == nil && errB == nil {
 			return a, b
 		}
@@ -116,7 +116,7 @@ func randomPair(r *rand.Rand) (a, b rings) {
 
 func mustRegion(t testing.TB, r rings) *region.Region {
 	t.Helper()
-	return must.Get(region.New([][][]region.Point{r}, region.Config{Rule: region.EvenOdd}))(t)
+	return must.Get(region.NewEvenOdd(r))(t)
 }
 
 func wantRelation(o oracle.Overlaid) region.Relation {
@@ -221,7 +221,7 @@ func TestTouchingRingsTruth(t *testing.T) {
 	done, n := 0, testenv.Rounds(1500, 5000, 20_000)
 	for range n {
 		a := rings(region.RandomTouching(r))
-		if _, err := region.New([][][]region.Point{a}, region.Config{Rule: region.EvenOdd}); err == nil {
+		if _, err := region.NewEvenOdd(a); err == nil {
 			continue // none touch
 		}
 		ra, err := region.New([][][]region.Point{a}, region.Config{})

@@ -82,8 +82,8 @@ type Config struct {
 
 	// Skin makes an engine keep candidates for several steps (a Verlet list), as long as that pays.
 	// The engine chooses the number of steps, four at least, by the motion of a sample of the
-	// shapes. "Candidates that are kept" in the package comment says when it pays, in which order
-	// contacts are, and what it takes. One-off calls, NewJoin, ModePairs and ModeSwept refuse it.
+	// shapes. See "Kept candidates" in the package
+	// comment. One-off calls, NewJoin, ModePairs and ModeSwept refuse it.
 	Skin bool
 
 	// BruteForce decides every pair that the filters allow, without a broad phase: Collide and Join

@@ -148,8 +148,16 @@ type Options struct {
 	Centres bool
 
 	// Period, if it is not 0, makes the plane a torus of that width and height, as in batch.Config.
-	// Rays, NearestTo, OverlapPoints, OverlapBoxes, OverlapShapes and WithinDistance take it; the
-	// package comment says what their answers then mean.
+	// Rays, NearestTo, OverlapPoints, OverlapBoxes, OverlapShapes and WithinDistance take it.
+	// Shapes and questions may lie anywhere, but together across 16 periods at most. Among several
+	// images of a shape the deepest or nearest answers. Rays go on across the border, and
+	// CastRaysAll lists a shape each time a ray enters it. Points of answers lie in the period of
+	// the question, and overlaps are sorted by ID.
+	//
+	// WithinDistance lists each pair once, by its nearest images. The distance, and each shape grown
+	// by it, must be smaller than half a period, and a shape must lie within two periods of its
+	// position; the *QuestionError names one that does not. Positions are rounded to about 2^-49 of
+	// the period. WithinDistance of an index with BruteForce refuses periods.
 	Period [2]float64
 
 	// Walls, if not nil, has WithinDistance list only neighbours in sight: it is an Asker of an index of other

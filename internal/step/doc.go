@@ -4,6 +4,19 @@
 // finds and decides the candidates of each strip, and puts contacts in order. Package batch exports
 // it, and says what the answers mean. Package verlet runs the same phases with kept candidates.
 //
+//	refresh   (in Advance: move and turn the shapes;) turn          ranges of slots
+//	          outlines that have a new angle, fit AABBs
+//	sort      deal the AABBs into strips, by cell within a strip    ranges of slots
+//	sweep     for each strip: find its candidates, and at once      strips
+//	          run the kernels on them
+//	merge     put the contacts of all strips in order               ranges of contacts
+//	reorder   if shapes have drifted apart, store them in order     (rare, in package batch)
+//
+// Several workers share the work of each phase. In the sweep phase a worker handles one strip as a
+// whole. It gathers the records of the strip once, and they stay in the second-level cache while it
+// sweeps the strip and decides its candidates, so candidates never reach main memory. Strips do not
+// depend on each other, so each worker takes the next one when it is done with the last.
+//
 //	Run.Hold     keep everybody else from changing the shapes
 //	Run.Step     all phases; the contacts are in Run.Out, what was done in Run.Stats
 //

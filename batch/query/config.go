@@ -13,33 +13,32 @@ import (
 
 // Config says what an Index may use. The zero value is the default. New refuses a Config with a
 // *daylight.ArgumentError if the value of a field makes no sense. No answer depends on it.
+//
+// In place: if a store has shapes in the order in which a step of a batch.Engine leaves them, Build
+// and Refit of an index with InPlace take at most a quarter of the time of a step. In return nobody
+// may change the store during a call, and after a change questions return ErrChanged until Build.
+// The Index still copies fewer than a thousand shapes, shapes in another order (but see AnyOrder),
+// shapes of several worlds, and all shapes if one is in quarantine or with BruteForce.
 type Config struct {
 	// Workers is how many goroutines Build and Refit may use, 1 to daylight.MaxWorkers; 0 stands
 	// for GOMAXPROCS.
 	Workers int
 
-	// Kernels is the name of the kernels to use, "go", "avx2" or "avx512" (see kernels.Variants). If it is
-	// empty, they are those that the environment variable DAYLIGHT_KERNELS names, or else the fastest
-	// that this processor can run. An Asker uses those of its Index.
+	// Kernels is the name of the kernels to use, "go", "avx2" or "avx512" (see kernels.Variants).
+	// If it is empty, they are those that the environment variable DAYLIGHT_KERNELS names, or else
+	// the fastest that this processor can run. An Asker uses those of its Index.
 	Kernels string
 
 	// BruteForce makes an Index look at every shape of a world for each question. It gives the same
 	// answers, slowly, so that tests can compare.
 	BruteForce bool
 
-	// InPlace lets an Index read shapes in their store instead of copying them. If the store has
-	// them in the order in which a step of a batch.Engine leaves them, Build and Refit are then the
-	// same, and take at most a quarter of the time of a step. In return nobody may change the store
-	// during a call. After the store was changed or stepped, questions return ErrChanged until
-	// Build. The Index still copies fewer than a thousand shapes, shapes in another order (but see
-	// AnyOrder), shapes of several worlds, and all shapes if one is in quarantine or with
-	// BruteForce.
+	// InPlace lets an Index read shapes in their store instead of copying them; see "In place"
+	// above.
 	InPlace bool
 
 	// AnyOrder lets an index with InPlace read more than sixteen shapes in any order of storage. It
-	// is for WithinDistance, which searches no tree: for points in random order, Build and
-	// WithinDistance take at most a quarter of the time that they take with copies. Other questions
-	// look at most of the shapes if no step has put them in order. AnyOrder needs InPlace.
+	// is for WithinDistance, which searches no tree; other questions become slow. It needs InPlace.
 	AnyOrder bool
 
 	// MemoryLimit is how many bytes an Index may take, 1 MiB at least. New, Build or Refit end with
@@ -96,6 +95,18 @@ func (c *Config) check() (*isa.Table, error) {
 // Options are the parameters of a call other than the columns of its questions. The zero value is
 // the default. A call refuses Options with a *daylight.ArgumentError if the value of a field makes
 // no sense, or if they set a field that the call cannot honour.
+//
+// Where does a ray leave a shape? Ask CastRaysAll about the opposite ray, from (x+dx, y+dy) by
+// (-dx, -dy): where that one enters a shape, at the fraction f, this one leaves it, at 1-f.
+//
+// On a torus (Period) shapes and questions may lie anywhere, but together across 16 periods at most
+// (walls: 14). Among several images of a shape the deepest or nearest answers. Rays go on across
+// the border, and CastRaysAll lists a shape each time a ray enters it. Points of answers lie in the
+// period of the question, and overlaps are sorted by ID. WithinDistance lists each pair once, by
+// its nearest images. The distance, and each shape grown by it, must be smaller than half a period,
+// and a shape must lie within two periods of its position; the *QuestionError names one that does
+// not. Positions are rounded to about 2^-49 of the period. WithinDistance with BruteForce refuses
+// periods.
 type Options struct {
 	// Attrs are the filter attributes of the questions: they say which shapes may answer, by the
 	// rules that say which shapes meet. The zero value is that of any shape. Calls that ask about
@@ -114,24 +125,21 @@ type Options struct {
 	// Within is how far a shape may be from a question, in the units of the positions, 0 to
 	// MaxDistance. It is rounded to float32. OverlapPoints, OverlapBoxes and OverlapShapes find
 	// shapes up to that distance, so with 0 those that overlap or touch. NearestToPoints and
-	// NearestToShapes find none that is farther away; 0 stands for any distance. Other calls refuse it.
+	// NearestToShapes find none that is farther away; 0 stands for any distance. Other calls refuse
+	// it.
 	Within float64
 
-	// Inside has rays meet the shapes that hold their origin, boundary included: at fraction 0, at the
-	// origin, with the normal (0, 0). Without it a ray does not meet such shapes at all, whether it
-	// leaves them or ends inside. To find where it leaves them, ask CastRaysAll about the opposite ray,
-	// from (x+dx, y+dy) by (-dx, -dy): shapes are convex, so where that one enters a shape, at the
-	// fraction f, this one leaves it, at 1-f, and the normal is that of the place. A ray that ends
-	// inside does not leave, and then the opposite one does not enter. Only rays honour it.
+	// Inside has rays meet the shapes that hold their origin, boundary included, at fraction 0 with
+	// the normal (0, 0). Without it a ray does not meet such shapes at all. Only rays honour it.
 	Inside bool
 
-	// Strict makes shapes open sets, as batch.Config.Strict does: a moving shape meets a shape only if
-	// the two overlap. So it can slide along a floor that it touches, or move away from it.
+	// Strict makes shapes open sets, as batch.Config.Strict does: a moving shape meets a shape only
+	// if the two overlap. So it can slide along a floor that it touches, or move away from it.
 	// CastShapes honours it.
 	Strict bool
 
-	// Canonical sorts the shapes that answer one question by ID. Without it they come in the order in
-	// which the index holds them, which depends on the store alone. The Overlap methods and
+	// Canonical sorts the shapes that answer one question by ID. Without it they come in the order
+	// in which the index holds them, which depends on the store alone. The Overlap methods and
 	// CoverShapes honour it; the others sort by fraction or distance.
 	Canonical bool
 
@@ -139,32 +147,21 @@ type Options struct {
 	// the time. NearestToPoints and NearestToShapes honour it.
 	NoClosestPoints bool
 
-	// HalfLists has WithinDistance list a pair only in the row of the shape in the lower slot, instead of
-	// in the rows of both shapes.
+	// HalfLists has WithinDistance list a pair only in the row of the shape in the lower slot,
+	// instead of in the rows of both shapes.
 	HalfLists bool
 
-	// Centres has WithinDistance take the distance of two shapes to be that of their positions, whatever
-	// their size, instead of that of the shapes.
+	// Centres has WithinDistance take the distance of two shapes to be that of their positions,
+	// whatever their size, instead of that of the shapes.
 	Centres bool
 
 	// Period, if it is not 0, makes the plane a torus of that width and height, as in batch.Config.
 	// Rays, NearestTo, OverlapPoints, OverlapBoxes, OverlapShapes and WithinDistance take it.
-	// Shapes and questions may lie anywhere, but together across 16 periods at most. Among several
-	// images of a shape the deepest or nearest answers. Rays go on across the border, and
-	// CastRaysAll lists a shape each time a ray enters it. Points of answers lie in the period of
-	// the question, and overlaps are sorted by ID.
-	//
-	// WithinDistance lists each pair once, by its nearest images. The distance, and each shape grown
-	// by it, must be smaller than half a period, and a shape must lie within two periods of its
-	// position; the *QuestionError names one that does not. Positions are rounded to about 2^-49 of
-	// the period. WithinDistance of an index with BruteForce refuses periods.
 	Period [2]float64
 
-	// Walls, if not nil, has WithinDistance list only neighbours in sight: it is an Asker of an index of other
-	// shapes, and a pair is left out if one of those meets the segment between the two positions, ends included.
-	// Sensors among them hide nothing, nor do shapes of other worlds; other attributes do not matter. On a torus the segment
-	// leads to the nearest image, and walls stand in every period; they may lie across 14 periods. Meanwhile nobody else may use
-	// the Asker, and its Config limits what it takes.
+	// Walls, if not nil, has WithinDistance list only neighbours in sight: no shape of its index
+	// meets the segment between the two positions, ends included. Sensors hide nothing, nor do
+	// shapes of other worlds. Nobody else may use the Asker meanwhile.
 	Walls *Asker
 }
 

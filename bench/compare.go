@@ -46,7 +46,8 @@ type Comparison struct {
 }
 
 // Compare says what became slower between two results, and whether that is more than chance. The
-// samples are the medians of rounds: rounds lie apart in time, while the frames of one round are alike.
+// samples are the medians of rounds: rounds lie apart in time, while the frames of one round are
+// alike.
 func Compare(old, new *Results) *Comparison {
 	c := &Comparison{}
 	if a, b := old.Machine.String(), new.Machine.String(); a != b {
@@ -88,9 +89,9 @@ func Compare(old, new *Results) *Comparison {
 	return c
 }
 
-// before is the case of the old results that a new one is held against: the same, or where the engine's
-// moving or several workers are new, the plain step that did the same work, and what to call it. A list of
-// candidates is held against a list alone.
+// before is the case of the old results that a new one is held against: the same, or where the
+// engine's moving or several workers are new, the plain step that did the same work, and what to
+// call it. A list of candidates is held against a list alone.
 func before(old *Results, c Case) (o *Measured, beside string) {
 	const moving, workers = 1, 2
 	for lacking := range moving + workers + 1 {

@@ -83,8 +83,9 @@ func TestNotTheSame(t *testing.T) {
 	}
 }
 
-// TestBeside: a case of several workers, or that the engine moves, is held against the plain one where the old results have no
-// other. One with a list is held against one with a list of eight steps, and never against a plain one.
+// TestBeside: a case of several workers, or that the engine moves, is held against the plain one
+// where the old results have no other. One with a list is held against one with a list of eight
+// steps, and never against a plain one.
 func TestBeside(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	old, new := synthetic(r, 8, 1e6, 1e6), synthetic(r, 8, 1e6, 1e6)

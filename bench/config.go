@@ -166,8 +166,8 @@ func SkinName(kept bool) string {
 	return "off"
 }
 
-// How says in words whether a case keeps candidates, and whether the engine moves the shapes: "list",
-// "list, moved". It returns nothing if neither is so.
+// How says in words whether a case keeps candidates, and whether the engine moves the shapes:
+// "list", "list, moved". It returns nothing if neither is so.
 func (c Case) How() string {
 	var how []string
 	switch c.Skin {

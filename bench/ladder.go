@@ -34,7 +34,8 @@ type Rung struct {
 // listTurn is how many frames a turn with a list has at least: as many as most lists serve.
 const listTurn = 8
 
-// AllRungs returns the rungs of every machine, slowest first. The last has so many workers, the others one.
+// AllRungs returns the rungs of every machine, slowest first. The last has so many workers, the
+// others one.
 func AllRungs(workers int) []Rung {
 	best := isa.Best().Name
 	return []Rung{

@@ -121,7 +121,8 @@ const (
 	copyRepeat = 5
 )
 
-// copied is what CopyBandwidth gave, by workers: of several measurements in a process only the first copies.
+// copied is what CopyBandwidth gave, by workers: of several measurements in a process only the
+// first copies.
 var copied sync.Map
 
 // CopyBandwidth measures how fast so many goroutines copy memory at the same time: the best of

@@ -89,7 +89,8 @@ func TestMeasure(t *testing.T) {
 	roundTrip(t, r)
 }
 
-// TestBandwidthShare: the bytes of a step, of those that the machine moves meanwhile with as many workers.
+// TestBandwidthShare: the bytes of a step, of those that the machine moves meanwhile with as many
+// workers.
 func TestBandwidthShare(t *testing.T) {
 	r := &Results{Bandwidth: []Bandwidth{{Workers: 1, BytesPerSecond: 8e9}, {Workers: 2}}}
 	for workers, want := range map[int]float64{1: 0.25, 2: 0, 3: 0} {
@@ -109,8 +110,8 @@ func of(names ...string) (list []Scene) {
 	return list
 }
 
-// TestOwnScenes: denser boxes touch more others, those at rest the same in each frame, and the worst frame of a round
-// is none of the best.
+// TestOwnScenes: denser boxes touch more others, those at rest the same in each frame, and the
+// worst frame of a round is none of the best.
 func TestOwnScenes(t *testing.T) {
 	testenv.Sequential(t)
 	c := small()

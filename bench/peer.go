@@ -39,7 +39,8 @@ const (
 
 const inOrder = " in spatial order"
 
-// scene is the scene in words, with the order of its shapes if that is another one than Daylight is given.
+// scene is the scene in words, with the order of its shapes if that is another one than Daylight is
+// given.
 func (p *Peer) scene() string {
 	if p.Order == Spatial {
 		return p.Scene + inOrder
@@ -53,9 +54,9 @@ const (
 	PeerBroad = "broadphase" // AABBs given, pairs out: Broad
 )
 
-// PairSum is the checksum of a set of pairs of shapes, numbered as the scene numbers them: the sum of all
-// mixed pairs, in whatever order they come. Mixing is the last step of SplitMix64, of the lesser number
-// times 2^32 plus the greater one.
+// PairSum is the checksum of a set of pairs of shapes, numbered as the scene numbers them: the sum
+// of all mixed pairs, in whatever order they come. Mixing is the last step of SplitMix64, of the
+// lesser number times 2^32 plus the greater one.
 type PairSum uint64
 
 // Add counts a pair.

@@ -16,7 +16,8 @@ type Printer struct {
 	mode int // the width of the column of modes
 }
 
-// NewPrinter returns a Printer whose column of modes is wide enough for what these cases say of theirs.
+// NewPrinter returns a Printer whose column of modes is wide enough for what these cases say of
+// theirs.
 func NewPrinter(w io.Writer, cases []Case) *Printer {
 	t := &Printer{w: w, mode: 12}
 	for _, c := range cases {

@@ -41,7 +41,8 @@ func TestSpreadWarning(t *testing.T) {
 	}
 }
 
-// TestColumnNames: the head of the table has a name without blanks for each column, above the column's end.
+// TestColumnNames: the head of the table has a name without blanks for each column, above the
+// column's end.
 func TestColumnNames(t *testing.T) {
 	var out strings.Builder
 	table, r := NewPrinter(&out, nil), &Results{Bandwidth: []Bandwidth{{Workers: 1, BytesPerSecond: 1e10}}}

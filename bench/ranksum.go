@@ -15,8 +15,8 @@ const exactSamples = 64
 // exactSamples it is exact, by counting the deals of the doubled ranks; beyond, the normal
 // approximation, which is near enough there.
 //
-// Mann and Whitney: On a test of whether one of two random variables is stochastically larger than the
-// other, 1947.
+// Mann and Whitney: On a test of whether one of two random variables is stochastically larger than
+// the other, 1947.
 func rankSum(a, b []float64) float64 {
 	all := slices.Concat(a, b)
 	slices.Sort(all)

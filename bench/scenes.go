@@ -12,8 +12,8 @@ import (
 	"daylight/soa"
 )
 
-// Scene is a scene to measure: one of package scene, which peers are given, too, or boxes that lie denser, that rest,
-// or that are asked about.
+// Scene is a scene to measure: one of package scene, which peers are given, too, or boxes that lie
+// denser, that rest, or that are asked about.
 type Scene struct {
 	Name  string
 	Kind  scene.Kind
@@ -27,8 +27,9 @@ func (s Scene) String() string { return s.Name }
 // rayShare is how many shapes there are to a ray.
 const rayShare = 16
 
-// inPlaceFrom is from how many shapes on an index reads them in place. A step leaves fewer in the order in which they
-// were added, in which a tree of them is slower to make than to bring up to date.
+// inPlaceFrom is from how many shapes on an index reads them in place. A step leaves fewer in the
+// order in which they were added, in which a tree of them is slower to make than to bring up to
+// date.
 const inPlaceFrom = 4096
 
 // Published returns the scenes of package scene.
@@ -39,8 +40,8 @@ func Published() (list []Scene) {
 	return list
 }
 
-// Scenes returns all scenes: those of package scene, boxes at one, two and four to a unit of area, boxes that rest,
-// and boxes that are asked about.
+// Scenes returns all scenes: those of package scene, boxes at one, two and four to a unit of area,
+// boxes that rest, and boxes that are asked about.
 func Scenes() []Scene {
 	return append(Published(),
 		Scene{Name: "rho1", Kind: scene.Boxes, Rho: 1},

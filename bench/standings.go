@@ -35,8 +35,9 @@ func driven(p Peer) (kernels string, ok bool) {
 	return strings.CutPrefix(p.Engine, "daylight/")
 }
 
-// Cells are what tables say of a row: the engine, milliseconds, spread, how many times as long as Daylight's
-// that is, candidates, and contacts, counts in the way of number. One that is not told is empty.
+// Cells are what tables say of a row: the engine, milliseconds, spread, how many times as long as
+// Daylight's that is, candidates, and contacts, counts in the way of number. One that is not told
+// is empty.
 func (s *Standing) Cells(p Peer, number func(int) string) []string {
 	times := ""
 	if s.Daylight > 0 && !s.Best(p) {
@@ -101,10 +102,10 @@ func (s *Standing) ours(r *Results) []Peer {
 // FastestFirst are the kernels that there are.
 var FastestFirst = []string{"avx512", "avx2", "go"}
 
-// Standings sets peers beside Daylight: each of its kernels with one worker, the best of
-// which the others are held against. What a command of the peers measured of Daylight is
-// left out where the same kernels were measured in turns: it is the same thing. Where none were, it is what
-// others are held against.
+// Standings sets peers beside Daylight: each of its kernels with one worker, the best of which the
+// others are held against. What a command of the peers measured of Daylight is left out where the
+// same kernels were measured in turns: it is the same thing. Where none were, it is what others are
+// held against.
 func Standings(r *Results) []Standing {
 	var list []Standing
 	for _, p := range r.Peers {
@@ -144,7 +145,8 @@ func Standings(r *Results) []Standing {
 	return list
 }
 
-// CompareScenes puts scenes in the order in which they are published, in whatever order their shapes are.
+// CompareScenes puts scenes in the order in which they are published, in whatever order their
+// shapes are.
 func CompareScenes(a, b string) int {
 	names := SceneNames()
 	place := func(scene string) int { return slices.Index(names, strings.TrimSuffix(scene, inOrder)) }

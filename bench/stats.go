@@ -30,8 +30,8 @@ func (m *Measured) Flat() []int64 { return slices.Concat(m.Rounds...) }
 // NS returns the median time of a step in nanoseconds.
 func (m *Measured) NS() float64 { return float64(Median(m.Flat())) }
 
-// WorstNS returns the worst frame of a round in nanoseconds, the median over rounds: with a list a frame that makes
-// one, if a round is as long as one serves. It returns 0 if that is not known.
+// WorstNS returns the worst frame of a round in nanoseconds, the median over rounds: with a list a
+// frame that makes one, if a round is as long as one serves. It returns 0 if that is not known.
 func (m *Measured) WorstNS() float64 {
 	worst := m.Worst
 	if len(worst) == 0 && m.Skin == 0 { // results of before it was kept

@@ -2,13 +2,13 @@
 
 // Package kernels is the door to internal/kernels, the implementations of Daylight's inner loops
 // (deciding pairs of convex shapes, sweeping strips of AABBs, searching trees of them, bringing
-// poses up to date). It says which there are, and how exact their results are. The variant "go" is portable Go: every platform has it, and it
-// defines what every other variant must compute. The variants "avx2" and "avx512" are assembly for
-// amd64. All give the same bits.
+// poses up to date). It says which there are, and how exact their results are. The variant "go" is
+// portable Go: every platform has it, and it defines what every other variant must compute. The
+// variants "avx2" and "avx512" are assembly for amd64. All give the same bits.
 //
-// A program need not choose. Where a Config has a field Kernels, it takes the name of a variant, and
-// the empty name stands for what Choose returns. Variants lists all of them, and why one cannot run
-// here.
+// A program need not choose. Where a Config has a field Kernels, it takes the name of a variant,
+// and the empty name stands for what Choose returns. Variants lists all of them, and why one cannot
+// run here.
 //
 // All functions of this package may be called by several goroutines at the same time, and allocate
 // no more than what they return. Where the kernels are, and how to add an instruction set, is in

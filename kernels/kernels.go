@@ -36,8 +36,8 @@ func Variants() []Variant {
 // Choose returns the name of the variant that the field Kernels of a Config picks: the given name;
 // or if that is empty, the one that the environment variable DAYLIGHT_KERNELS holds; or if that is
 // unset or empty, too, the name of the fastest variant that can run here. If there is no variant of
-// that name, or it cannot run here, the error wraps ErrUnknown or ErrUnsupported and says what to use
-// instead.
+// that name, or it cannot run here, the error wraps ErrUnknown or ErrUnsupported and says what to
+// use instead.
 func Choose(name string) (string, error) {
 	t, err := isa.Named(name)
 	if err != nil {

@@ -10,18 +10,19 @@ import (
 	"daylight/internal/exact"
 )
 
-// NewShape makes a shape of an area, which may be nil, and of lines, grown by a radius that is finite
-// and not negative: all that lies in the area, on a line, or within the radius of them. The area is a
-// Region: New makes one of several polygons, which may touch. A line is one point, or a chain of
-// points; it is closed if its last point is its first. Points that repeat the one before count once.
-// NewShape copies the points.
+// NewShape makes a shape of an area, which may be nil, and of lines, grown by a radius that is
+// finite and not negative: all that lies in the area, on a line, or within the radius of them. The
+// area is a Region: New makes one of several polygons, which may touch. A line is one point, or a
+// chain of points; it is closed if its last point is its first. Points that repeat the one before
+// count once. NewShape copies the points.
 //
-// Two shapes with lines overlap if the area of one overlaps the other, or has a point of a line or a
-// point of the other inside; if cores come nearer than their radii; and, without radii, if two lines
-// cross at a point, so that near it one of them lies on both sides of the other. Lines that run along
-// each other there only touch. It makes no difference where lines begin and end, but for the set of
-// points that they are together, nor into how many segments a straight stretch of a line is divided. A
-// line that is a single point is a point that the shape contains, also if it lies on another line.
+// Two shapes with lines overlap if the area of one overlaps the other, or has a point of a line or
+// a point of the other inside; if cores come nearer than their radii; and, without radii, if two
+// lines cross at a point, so that near it one of them lies on both sides of the other. Lines that
+// run along each other there only touch. It makes no difference where lines begin and end, but for
+// the set of points that they are together, nor into how many segments a straight stretch of a line
+// is divided. A line that is a single point is a point that the shape contains, also if it lies on
+// another line.
 //
 // A shape that turns out to be one point, one segment or a region of one part is convex, as if
 // NewConvex had made it: that is then the Core. A line without a radius that goes to and fro along

@@ -121,10 +121,10 @@ func mirrored(r region.Relation) region.Relation {
 	return out
 }
 
-// parted reports whether a small translation parts two bundles of rays from e, whose ends are small whole
-// numbers, by trying: if one does, so does one along a ray, against it, across it, or between two
-// neighbours of these. Rays are made so long, and translations so short, that all is near e; and all numbers are
-// whole, so that the answer is exact.
+// parted reports whether a small translation parts two bundles of rays from e, whose ends are small
+// whole numbers, by trying: if one does, so does one along a ray, against it, across it, or between
+// two neighbours of these. Rays are made so long, and translations so short, that all is near e;
+// and all numbers are whole, so that the answer is exact.
 func parted(e region.Point, as, bs []region.Point) bool {
 	const long = 1 << 18
 	from := func(p region.Point) region.Point { return region.Point{X: p.X - e.X, Y: p.Y - e.Y} }
@@ -295,8 +295,8 @@ func TestLinesCross(t *testing.T) {
 	}
 }
 
-// Lines of many points have the same relations whether they run across or upward, and are apart if no
-// two of their segments meet.
+// Lines of many points have the same relations whether they run across or upward, and are apart if
+// no two of their segments meet.
 func TestLongLines(t *testing.T) {
 	r := rand.New(rand.NewPCG(57, 58))
 	seen := map[region.Relation]int{}

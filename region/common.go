@@ -11,9 +11,9 @@ type Common struct {
 	Bound    float64 // the true area differs from Area by no more than this
 }
 
-// intersect adds up the common areas of those parts that overlap; exact arithmetic decides which do. It
-// allocates a few blocks of memory, however many parts there are, as long as compare would allocate
-// none.
+// intersect adds up the common areas of those parts that overlap; exact arithmetic decides which
+// do. It allocates a few blocks of memory, however many parts there are, as long as compare would
+// allocate none.
 func (r *Region) intersect(o *Region) Common {
 	var sum moments
 	partPairs(r, o, func(i, k int) bool {

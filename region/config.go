@@ -2,7 +2,8 @@
 
 package region
 
-// A Config says how New reads outlines. The zero value is the default: clean outlines, as OGC writes them.
+// A Config says how New reads outlines. The zero value is the default: clean outlines, as OGC
+// writes them.
 type Config struct {
 	// Mend makes New accept rings that cross or touch themselves or each other, that run back
 	// along themselves, or that have no area. A point is inside a polygon if a ray from it crosses
@@ -19,18 +20,18 @@ type Config struct {
 	// first, and twice as far after every four rounds. It gives up after 60 rounds,
 	// with an error.
 	//
-	// Rings that New takes without Mend it takes in the same way with it, and at no more cost, but for
-	// MaxCrossings where they touch each other.
+	// Rings that New takes without Mend it takes in the same way with it, and at no more cost, but
+	// for MaxCrossings where they touch each other.
 	//
-	// For n points and k crossings Mend takes time in proportion to (n+k) log n, and as much memory as
-	// MaxCrossings says. From the fifth round on it compares edges with all edges at the same x, and gives
-	// up after 2^28 comparisons.
+	// For n points and k crossings Mend takes time in proportion to (n+k) log n, and as much memory
+	// as MaxCrossings says. From the fifth round on it compares edges with all edges at the same x,
+	// and gives up after 2^28 comparisons.
 	Mend bool
 
-	// MaxCrossings, if it is more than 0, makes New refuse to mend outlines whose edges cross more often
-	// than that, with ErrTooManyCrossings. An edge that ends on another counts half, where polygons touch as
-	// well, and so does one that Mend leads through an end, beyond two for each edge. While it works Mend
-	// takes up to about 600 bytes per point and per crossing.
+	// MaxCrossings, if it is more than 0, makes New refuse to mend outlines whose edges cross more
+	// often than that, with ErrTooManyCrossings. An edge that ends on another counts half, where
+	// polygons touch as well, and so does one that Mend leads through an end, beyond two for each
+	// edge. While it works Mend takes up to about 600 bytes per point and per crossing.
 	MaxCrossings int
 }
 

@@ -35,10 +35,11 @@ func sorted(points []crossPoint) []crossPoint {
 	return slices.Compact(points)
 }
 
-// A crosser finds where stretches divide each other: a vertical line sweeps over them from left to right
-// and keeps those that it crosses in order, and only neighbours are tested for where they meet next (J. L.
-// Bentley and T. A. Ottmann, Algorithms for reporting and counting geometric intersections, 1979). All
-// it decides is exact, so it needs no more than one look at each place where stretches meet.
+// A crosser finds where stretches divide each other: a vertical line sweeps over them from left to
+// right and keeps those that it crosses in order, and only neighbours are tested for where they
+// meet next (J. L. Bentley and T. A. Ottmann, Algorithms for reporting and counting geometric
+// intersections, 1979). All it decides is exact, so it needs no more than one look at each place
+// where stretches meet.
 type crosser struct {
 	all       []stretch
 	status    []int32 // stretches that the line crosses, from below to above
@@ -48,7 +49,8 @@ type crosser struct {
 	bundle    []int32
 }
 
-// An event is a place where the order of stretches changes: an end, or where stretches i and k cross.
+// An event is a place where the order of stretches changes: an end, or where stretches i and k
+// cross.
 type event struct {
 	p                  Point
 	roundedX, roundedY bool  // p is not it, but the float64 number nearest to it
@@ -57,8 +59,8 @@ type event struct {
 
 func (v *event) exact() bool { return !v.roundedX && !v.roundedY }
 
-// crossings finds where to divide stretches, which are sorted by their left ends. ok is false if that
-// takes more than remaining divisions.
+// crossings finds where to divide stretches, which are sorted by their left ends. ok is false if
+// that takes more than remaining divisions.
 func crossings(all []stretch, remaining int) (points []crossPoint, ok bool) {
 	c := crosser{all: all, remaining: remaining}
 	c.ahead.of = all
@@ -190,7 +192,8 @@ func (e *events) side(v *event, i int32) int {
 	}
 	ux, uy := s.b.X-s.a.X, s.b.Y-s.a.Y
 	l, r := float64(ux*(v.p.Y-s.a.Y)), float64(uy*(v.p.X-s.a.X))
-	// The bound covers the rounding of p and that of the arithmetic. An infinity or a NaN decides nothing.
+	// The bound covers the rounding of p and that of the arithmetic. An infinity or a NaN decides
+	// nothing.
 	offX, offY := float64(math.Abs(v.p.X)*0x1p-52)+0x1p-1000, float64(math.Abs(v.p.Y)*0x1p-52)+0x1p-1000
 	bound := float64(math.Abs(ux)*offY) + float64(math.Abs(uy)*offX) + float64((math.Abs(l)+math.Abs(r))*0x1p-50) + 0x1p-1070
 	if det := l - r; det > bound {
@@ -236,8 +239,8 @@ func crossingPlace(s, t *stretch) place {
 	return p
 }
 
-// wide is a number that has room for all bits of sums of products of up to five differences of float64
-// numbers, which take 2,100 bits each, so that none of those is rounded.
+// wide is a number that has room for all bits of sums of products of up to five differences of
+// float64 numbers, which take 2,100 bits each, so that none of those is rounded.
 func wide() *big.Float { return new(big.Float).SetPrec(1 << 14) }
 
 func number(v float64) *big.Float    { return wide().SetFloat64(v) }

@@ -105,9 +105,9 @@ var bowTerms = func() (terms [13]float64) {
 }()
 
 // appendMeets appends where two curves cross or touch between a and b. Their difference has one
-// extremum at most, where they run side by side, and on either side of it one zero at most, which is
-// found by halving. The extremum is appended too: where they touch there, nothing but rounding tells
-// which is above, so no middle of a stripe may lie there.
+// extremum at most, where they run side by side, and on either side of it one zero at most, which
+// is found by halving. The extremum is appended too: where they touch there, nothing but rounding
+// tells which is above, so no middle of a stripe may lie there.
 func appendMeets(dst []float64, p, q *curve, a, b float64) []float64 {
 	if p.r == 0 && q.r != 0 {
 		p, q = q, p

@@ -31,8 +31,8 @@ func TestFanOfHoles(t *testing.T) {
 	}
 }
 
-// TestFanOfLines: the same of lines, whose rays are as many as segments, whether they end in the point
-// or pass through it.
+// TestFanOfLines: the same of lines, whose rays are as many as segments, whether they end in the
+// point or pass through it.
 func TestFanOfLines(t *testing.T) {
 	const n = 200
 	for _, through := range []float64{0, -1000} {

@@ -2,8 +2,8 @@
 
 package region
 
-// relateThin returns the relations of shapes of segments and points that have a point in common. has
-// says that s covers o, and isHad that o covers s.
+// relateThin returns the relations of shapes of segments and points that have a point in common.
+// has says that s covers o, and isHad that o covers s.
 func (s *Shape) relateThin(o *Shape, has, isHad bool) Relation {
 	r := Intersects
 	if has {
@@ -45,8 +45,8 @@ func (s *Shape) long() bool {
 	return false
 }
 
-// meetsInside reports whether the interiors of shapes of segments and points have a point in common,
-// and whether they have a piece of a segment in common.
+// meetsInside reports whether the interiors of shapes of segments and points have a point in
+// common, and whether they have a piece of a segment in common.
 func (s *Shape) meetsInside(o *Shape) (inside, along bool) {
 	endsOfS, endsOfO := s.ends(), o.ends()
 	s.eachPair(o, func(i, k int) bool {
@@ -84,8 +84,8 @@ func lies(core []Point, e Point) bool {
 	return onSegment(core[0], core[1], e)
 }
 
-// ends returns the boundary of a shape of segments and points: the places where an odd number of its
-// lines end.
+// ends returns the boundary of a shape of segments and points: the places where an odd number of
+// its lines end.
 func (s *Shape) ends() map[Point]bool {
 	lines := [][]Point{s.core}
 	if s.many != nil {

@@ -14,16 +14,16 @@ type ray struct {
 	other bool // a line of the other shape
 }
 
-// rays are those of all pairs of segments of two shapes that touch, each once or a few times: a point
-// where many meet has no more of them than segments.
+// rays are those of all pairs of segments of two shapes that touch, each once or a few times: a
+// point where many meet has no more of them than segments.
 type rays struct {
 	all  []ray
 	from [2][]uint8 // by segment: 1<<n if the ray from its end n is there
 	most int        // so many are sorted out
 }
 
-// add adds the rays of segment i of one shape and k of the other, which touch, from where one of them
-// ends on the other.
+// add adds the rays of segment i of one shape and k of the other, which touch, from where one of
+// them ends on the other.
 func (r *rays) add(i, k int, a, b []Point) {
 	for _, e := range [4]Point{a[0], a[1], b[0], b[1]} {
 		if !onSegment(a[0], a[1], e) || !onSegment(b[0], b[1], e) {

@@ -182,10 +182,10 @@ const (
 	mostNear = 1 << 28
 )
 
-// split divides stretches where they cross or touch until they have nothing in common but
-// ends, and joins those that are the same. It gives up after mostRounds, mostGrowth or mostNear, or once
-// they cross too often. c.crossed says that it rounded a place where two cross; if not, all points are ends
-// that were given.
+// split divides stretches where they cross or touch until they have nothing in common but ends, and
+// joins those that are the same. It gives up after mostRounds, mostGrowth or mostNear, or once they
+// cross too often. c.crossed says that it rounded a place where two cross; if not, all points are
+// ends that were given.
 func (c *cutter) split(all []stretch) ([]stretch, error) {
 	spacing := 0.0
 	for _, s := range all {
@@ -258,9 +258,9 @@ func unite(all []stretch) []stretch {
 	return slices.DeleteFunc(out, func(s stretch) bool { return s.weight == 0 && s.count%2 == 0 })
 }
 
-// nearCrossings is crossings where ends that lie no farther than near from another stretch divide it. ok
-// is false if it runs out of tests, or if it divides stretches more often than their number and that
-// of crossings that are allowed say.
+// nearCrossings is crossings where ends that lie no farther than near from another stretch divide
+// it. ok is false if it runs out of tests, or if it divides stretches more often than their number
+// and that of crossings that are allowed say.
 func nearCrossings(all []stretch, near float64, tests *int, crossings int) (points []crossPoint, ok bool) {
 	room := 1 << 10
 	ok = true

@@ -204,8 +204,8 @@ func TestMendNear(t *testing.T) {
 	}
 }
 
-// TestMendGivesUp: outlines that reach from 1e-250 to 1e290 become more in each round that leads them
-// through ends that are near, and are given up before that takes long.
+// TestMendGivesUp: outlines that reach from 1e-250 to 1e290 become more in each round that leads
+// them through ends that are near, and are given up before that takes long.
 func TestMendGivesUp(t *testing.T) {
 	ring := []region.Point{
 		{-9.361494563749267e+274, -1.3757907984936511e+172},

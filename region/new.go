@@ -18,10 +18,10 @@ const maxPoints = math.MaxInt32 / 8
 // the first at the end, count once. A negative zero counts as zero.
 //
 // The first ring of a polygon is its outline, and the others are holes in it, as GeoJSON, WKT and
-// OGC Simple Features write polygons. Each hole lies inside the outline and outside the other holes.
-// It may have single points in common with them, unless that divides the inside of the polygon.
-// Polygons lie outside each other, or one lies in a hole of another; they may touch each other, also
-// along edges. Config.Mend takes outlines that are otherwise.
+// OGC Simple Features write polygons. Each hole lies inside the outline and outside the other
+// holes. It may have single points in common with them, unless that divides the inside of the
+// polygon. Polygons lie outside each other, or one lies in a hole of another; they may touch each
+// other, also along edges. Config.Mend takes outlines that are otherwise.
 //
 // New cuts the region into convex parts along its own points, at most four times as many as
 // the smallest possible number. Without Mend it rounds no coordinate. It keeps none of the

@@ -7,9 +7,10 @@ import (
 	"slices"
 )
 
-// boxPairs calls yield with those of two lists of boxes that come as near to each other as reach, until it returns
-// false. Both are in order of their left sides and lie in a box of their own. If many lie above each other, upright
-// has pairs come by lower sides, so that fewer are looked at; the order of all others depends on the boxes alone.
+// boxPairs calls yield with those of two lists of boxes that come as near to each other as reach,
+// until it returns false. Both are in order of their left sides and lie in a box of their own. If
+// many lie above each other, upright has pairs come by lower sides, so that fewer are looked at;
+// the order of all others depends on the boxes alone.
 func boxPairs(a, b []Box, inA, inB Box, reach float64, upright bool, yield func(i, k int) bool) {
 	if !inA.near(&inB, reach) {
 		return
@@ -33,8 +34,8 @@ func boxPairs(a, b []Box, inA, inB Box, reach float64, upright bool, yield func(
 	}
 }
 
-// many reports whether pairs of so many boxes are too many to be looked at one by one. On 32 bits, an int may not hold
-// their number.
+// many reports whether pairs of so many boxes are too many to be looked at one by one. On 32 bits,
+// an int may not hold their number.
 func many(a, b int) bool { return int64(a)*int64(b) > 1<<12 }
 
 // near reports whether boxes come as near to each other as reach along both axes.
@@ -55,8 +56,8 @@ func boxesNear(dst []int32, boxes []Box, box *Box, reach float64) []int32 {
 	return dst
 }
 
-// sweepBoxes is boxPairs of the boxes that are next of either list: a line moves over them, from the left or upward, and
-// those that it crosses are kept.
+// sweepBoxes is boxPairs of the boxes that are next of either list: a line moves over them, from
+// the left or upward, and those that it crosses are kept.
 func sweepBoxes(boxes [2][]Box, next [2][]int32, reach float64, upright bool, yield func(i, k int) bool) {
 	if upright {
 		for list := range next {
@@ -90,7 +91,8 @@ func sweepBoxes(boxes [2][]Box, next [2][]int32, reach float64, upright bool, yi
 	}
 }
 
-// begin returns where a line that moves from the left, or upward, first meets the box, and end where it meets it last.
+// begin returns where a line that moves from the left, or upward, first meets the box, and end
+// where it meets it last.
 func (b *Box) begin(upright bool) float64 {
 	if upright {
 		return b.MinY

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// TestBoxPairs compares pairs of boxes with all that come near each other: boxes that touch, are equal, lie in each other,
-// have no area or are as far apart as numbers go, few and many.
+// TestBoxPairs compares pairs of boxes with all that come near each other: boxes that touch, are
+// equal, lie in each other, have no area or are as far apart as numbers go, few and many.
 func TestBoxPairs(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
 	coordinate := func(of int) float64 {

@@ -32,8 +32,8 @@ const (
 var relationNames = []string{"intersects", "touches", "overlaps", "overlaps-partly", "contains", "within", "covers", "covered-by", "equals", "crosses"}
 
 // String lists the names of the relations in the set, separated by blanks: intersects, touches,
-// overlaps, overlaps-partly, contains, within, covers, covered-by, equals, crosses. The empty set is
-// "disjoint".
+// overlaps, overlaps-partly, contains, within, covers, covered-by, equals, crosses. The empty set
+// is "disjoint".
 func (r Relation) String() string {
 	var names []string
 	for i, n := range relationNames {

@@ -14,10 +14,10 @@ import (
 	"daylight/region"
 )
 
-// The truth about areas of circles and polygons, with 320 bits: the boundary of what two sides have in
-// common is made of the pieces of the boundaries of all parts, cut where they cross, that lie outside
-// of the other parts of their side and inside a part of the other side. Each part is moved by an
-// amount of its own that no float64 tells, so that no two pieces run along each other.
+// The truth about areas of circles and polygons, with 320 bits: the boundary of what two sides have
+// in common is made of the pieces of the boundaries of all parts, cut where they cross, that lie
+// outside of the other parts of their side and inside a part of the other side. Each part is moved
+// by an amount of its own that no float64 tells, so that no two pieces run along each other.
 
 type num = *big.Float
 
@@ -242,8 +242,8 @@ func bigParts(s *region.Shape, number int) (out []*bigPart) {
 	return out
 }
 
-// randomSolid is a circle, a polygon or a region, on a grid so that edges, arcs and centres often coincide,
-// scaled and moved.
+// randomSolid is a circle, a polygon or a region, on a grid so that edges, arcs and centres often
+// coincide, scaled and moved.
 func randomSolid(t testing.TB, r *rand.Rand, scale, move float64) *region.Shape {
 	place := func(points []region.Point) []region.Point {
 		for i, p := range points {

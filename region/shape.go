@@ -107,8 +107,8 @@ func (s *Shape) Bounds() Box {
 	return Box{down(s.box.MinX), down(s.box.MinY), up(s.box.MaxX), up(s.box.MaxY)}
 }
 
-// flat reports whether the shape has an area and straight edges only: it is a region, a polygon, or a
-// collection with an area, without a radius.
+// flat reports whether the shape has an area and straight edges only: it is a region, a polygon, or
+// a collection with an area, without a radius.
 func (s *Shape) flat() bool { return s.radius == 0 && (s.Region() != nil || len(s.core) > 2) }
 
 // asRegion returns a flat shape as a region.
@@ -127,8 +127,8 @@ func (s *Shape) asRegion() *Region {
 	return r
 }
 
-// Solid reports whether the shape has an area: it is a region or a polygon, has one among lines, or has
-// a radius.
+// Solid reports whether the shape has an area: it is a region or a polygon, has one among lines, or
+// has a radius.
 func (s *Shape) Solid() bool { return s.radius > 0 || s.flat() }
 
 // parts returns the number of convex cores, and part each with its bounds.

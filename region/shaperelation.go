@@ -9,10 +9,10 @@ import (
 	"daylight/internal/exact"
 )
 
-// Relate returns the exact relations of s to o, with one limit. It does not test whether a region or
-// a collection that is grown by a radius contains or covers anything but a point. There, Contains,
-// Covers, Within, CoveredBy and Equals may be missing, and OverlapsPartly says no more than Overlaps.
-// The boundary of lines is the set of points where an odd number of them end.
+// Relate returns the exact relations of s to o, with one limit. It does not test whether a region
+// or a collection that is grown by a radius contains or covers anything but a point. There,
+// Contains, Covers, Within, CoveredBy and Equals may be missing, and OverlapsPartly says no more
+// than Overlaps. The boundary of lines is the set of points where an odd number of them end.
 func (s *Shape) Relate(o *Shape) Relation {
 	if s.flat() && o.flat() && s.many == nil && o.many == nil && (s.region != nil || o.region != nil) {
 		return s.asRegion().relate(o.asRegion())

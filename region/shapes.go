@@ -9,8 +9,8 @@ import (
 
 // Shapes is a list of shapes in a few arrays, without a pointer for each shape. A shape takes 72
 // bytes, and 16 for each point of its core, of its parts and of its outline. A shape of several
-// parts takes 36 more for each part, and 32 for each cut between two parts. The zero value is empty.
-// Any number of goroutines may read the list while none appends to it.
+// parts takes 36 more for each part, and 32 for each cut between two parts. The zero value is
+// empty. Any number of goroutines may read the list while none appends to it.
 type Shapes struct {
 	blocks []*shapeBlock
 	n      int
@@ -30,8 +30,8 @@ type shapeBlock struct {
 	many   []Shape // shapes with lines
 }
 
-// flatShape is a shape without its points. It has indices of its first elements in the arrays of its
-// block. Its elements end where those of the next shape begin.
+// flatShape is a shape without its points. It has indices of its first elements in the arrays of
+// its block. Its elements end where those of the next shape begin.
 type flatShape struct {
 	box                              Box
 	radius, area                     float64
@@ -74,8 +74,8 @@ func (l *Shapes) Append(s *Shape) {
 	}
 }
 
-// thinBytes is the memory of a core of a shape with lines: its points and its box, and the points of
-// the line.
+// thinBytes is the memory of a core of a shape with lines: its points and its box, and the points
+// of the line.
 const thinBytes = 160
 
 // end returns the lengths of the arrays of a block, where the next shape begins.

@@ -4,13 +4,14 @@ package region
 
 import "daylight/internal/exact"
 
-// Compare decides about two shapes: the answer is that of real arithmetic on the numbers as they are.
+// Compare decides about two shapes: the answer is that of real arithmetic on the numbers as they
+// are.
 //
-// Two shapes with areas overlap if their interiors meet. If the radii are not both zero, shapes overlap
-// if the distance of their cores is less than the sum of the radii, and touch if it equals the sum.
-// If both are zero, a segment or a point overlaps another shape if no arbitrarily small movement parts
-// the two: segments that cross overlap, and segments on one line touch at most. NewShape says what
-// this means for chains of segments.
+// Two shapes with areas overlap if their interiors meet. If the radii are not both zero, shapes
+// overlap if the distance of their cores is less than the sum of the radii, and touch if it equals
+// the sum. If both are zero, a segment or a point overlaps another shape if no arbitrarily small
+// movement parts the two: segments that cross overlap, and segments on one line touch at most.
+// NewShape says what this means for chains of segments.
 func (s *Shape) Compare(o *Shape) Verdict {
 	switch {
 	case s.region != nil && o.region != nil && s.radius == 0 && o.radius == 0:
@@ -72,7 +73,8 @@ func (s *Shape) eachPair(o *Shape, yield func(i, k int) bool) {
 	boxPairs(s.boxes(roomA[:0]), o.boxes(roomB[:0]), s.box, o.box, reachOf(s.radius, o.radius), s.upright(o), yield)
 }
 
-// upright reports whether two collections have far fewer parts beside each other than above each other.
+// upright reports whether two collections have far fewer parts beside each other than above each
+// other.
 func (s *Shape) upright(o *Shape) bool {
 	if s.many == nil || o.many == nil || !many(s.parts(), o.parts()) {
 		return false

@@ -32,8 +32,8 @@ func checkCommon(t *testing.T, a, b *region.Shape) float64 {
 	return worst
 }
 
-// Where an arc touches a line or an arc without crossing it, in the middle of a stripe between other
-// ends, either may be above the other there.
+// Where an arc touches a line or an arc without crossing it, in the middle of a stripe between
+// other ends, either may be above the other there.
 func TestTangentArea(t *testing.T) {
 	round := mustShape(t, path(0, 0), 5)
 	checkCommon(t, round, mustShape(t, path(7, 1, -1, 7, -9, -9), 0))
@@ -41,8 +41,8 @@ func TestTangentArea(t *testing.T) {
 	checkCommon(t, round, mustShape(t, path(-3, -4), 10))
 }
 
-// On a small grid with equal radii and such that add up, everything touches: circles from inside and
-// outside, lines that touch arcs, centres above ends.
+// On a small grid with equal radii and such that add up, everything touches: circles from inside
+// and outside, lines that touch arcs, centres above ends.
 func TestTangentAreaOnGrid(t *testing.T) {
 	r := rand.New(rand.NewPCG(67, 68))
 	worst := 0.

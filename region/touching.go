@@ -7,13 +7,13 @@ import (
 	"slices"
 )
 
-// touching makes a region of polygons whose rings touch, if they may: polygons lie beside each other,
-// and rings of one polygon have single points in common, which leave its inside in one piece. Else
-// it returns what is wrong, or the error that it was given.
+// touching makes a region of polygons whose rings touch, if they may: polygons lie beside each
+// other, and rings of one polygon have single points in common, which leave its inside in one
+// piece. Else it returns what is wrong, or the error that it was given.
 //
-// Each piece (a polygon, or of a single polygon each ring) must be clean by itself. Then outlines with
-// what they bound at their left, and holes the other way round, wind once or not at all
-// round every point if and only if no two pieces overlap, and holes lie in their outline.
+// Each piece (a polygon, or of a single polygon each ring) must be clean by itself. Then outlines
+// with what they bound at their left, and holes the other way round, wind once or not at all round
+// every point if and only if no two pieces overlap, and holes lie in their outline.
 func (c *cutter) touching(polygons [][][]Point, err error) (*Region, error) {
 	single := len(polygons) == 1
 	if single && len(polygons[0]) == 1 {
@@ -78,8 +78,8 @@ func elsewhere(err error, change func(p *Place)) error {
 	return err
 }
 
-// A passage is where a ring passes through a point that others have, too: by the number of the point,
-// as collected, that is there, or where the edge begins that has it.
+// A passage is where a ring passes through a point that others have, too: by the number of the
+// point, as collected, that is there, or where the edge begins that has it.
 type passage struct {
 	p    Point
 	ring int32
@@ -128,10 +128,10 @@ func (c *cutter) checkTouches() error {
 	return nil
 }
 
-// passages lists where rings pass through their corners, and through those of others that lie on their
-// edges. Rings that cross, or have more in common than points, are an error. There are no more than two
-// for each corner and one: no two edges of other rings have it inside, or they would cross or run along
-// each other.
+// passages lists where rings pass through their corners, and through those of others that lie on
+// their edges. Rings that cross, or have more in common than points, are an error. There are no
+// more than two for each corner and one: no two edges of other rings have it inside, or they would
+// cross or run along each other.
 func (c *cutter) passages() (out []passage, err error) {
 	type edge struct {
 		stretch
@@ -229,8 +229,8 @@ func (c *cutter) overlapping(polygons []*Region, err error) error {
 	return err
 }
 
-// firstOverlap finds the first of some regions that overlaps one before it, the first of those, and its
-// relation to that; the relation is 0 if none overlap.
+// firstOverlap finds the first of some regions that overlaps one before it, the first of those, and
+// its relation to that; the relation is 0 if none overlap.
 func firstOverlap(regions []*Region) (k, i int, r Relation) {
 	order := make([]int, len(regions))
 	for n := range order {

@@ -93,10 +93,10 @@ func TestTouchingMessages(t *testing.T) {
 	}
 }
 
-// isValid decides by brute force whether a polygon is valid in the sense of OGC Simple Features, but
-// for points on a line between others, which are allowed. Where rings have single points in common,
-// holes lie in the outline and beside each other if and only if what is inside an odd number
-// of rings has as much area as the outline has more than the holes.
+// isValid decides by brute force whether a polygon is valid in the sense of OGC Simple Features,
+// but for points on a line between others, which are allowed. Where rings have single points in
+// common, holes lie in the outline and beside each other if and only if what is inside an odd
+// number of rings has as much area as the outline has more than the holes.
 func isValid(t *testing.T, rings [][]Point) bool {
 	left := new(big.Rat)
 	rings = distinct(rings)

@@ -214,8 +214,8 @@ func TestTruth(t *testing.T) {
 	}
 }
 
-// Polygons whose rings touch have the relations and areas that they should, with a small box that may
-// lie in a hole, or touch where rings do.
+// Polygons whose rings touch have the relations and areas that they should, with a small box that
+// may lie in a hole, or touch where rings do.
 func TestTouchingRingsTruth(t *testing.T) {
 	r := rand.New(rand.NewPCG(33, 34))
 	done, n := 0, testenv.Rounds(1500, 5000, 20_000)

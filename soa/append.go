@@ -158,8 +158,8 @@ func (s *Shapes) copyRun(o *Shapes, from, num uint32) uint32 {
 	return off
 }
 
-// asNew resets what Refresh computes of a slot, as for a shape that was just added, and enters the slot in the
-// journal.
+// asNew resets what Refresh computes of a slot, as for a shape that was just added, and enters the
+// slot in the journal.
 func (s *Shapes) asNew(i int) {
 	c := &s.col
 	c.Skip[i], c.Fault[i] = false, store.Fresh

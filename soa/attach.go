@@ -10,7 +10,8 @@ import (
 )
 
 // Column is a column of the caller's own, such as velocities, with one entry for each shape of a
-// store. An entry stays with its shape, wherever that is stored. Each part of a region has an entry.
+// store. An entry stays with its shape, wherever that is stored. Each part of a region has an
+// entry.
 type Column[T any] struct {
 	field  *store.Field[T]
 	shapes *Shapes // nil once detached

@@ -8,8 +8,9 @@ import "daylight/internal/store"
 // is the default: a shape that meets all others in world 0.
 //
 // Two shapes meet only if they are in the same World, are not both Static, and are not parts of the
-// same Body. If they are then in the same Group other than 0, they meet if it is positive, and do not
-// if it is negative. Otherwise they meet unless one of them ignores all categories of the other.
+// same Body. If they are then in the same Group other than 0, they meet if it is positive, and do
+// not if it is negative. Otherwise they meet unless one of them ignores all categories of the
+// other.
 type Attrs struct {
 	// World is the world that the shape is in. Shapes in different worlds never meet.
 	World uint32

@@ -13,8 +13,9 @@ import (
 // AddCircles is AddCircle for each entry of columns of one length, which are only read. It appends
 // the IDs to dst, in the order of the entries. Everything is checked before anything is added: an
 // *Error names the first entry that AddCircle would refuse as its Row, and then nothing has been
-// added. attrs are the attributes of each; nil stands for the default. Call Grow before you add many
-// columns one after the other. Capsules are added one by one: call Grow, then AddCapsule for each row.
+// added. attrs are the attributes of each; nil stands for the default. Call Grow before you add
+// many columns one after the other. Capsules are added one by one: call Grow, then AddCapsule for
+// each row.
 func (s *Shapes) AddCircles(dst []ID, p Poses, radius []float64, attrs []Attrs) ([]ID, error) {
 	const op = "AddCircles"
 	if err := s.resize(op); err != nil {
@@ -67,9 +68,9 @@ func (s *Shapes) AddBoxes(dst []ID, p Poses, hx, hy []float64, attrs []Attrs) ([
 	return s.extend(dst, kernels.Box, n, store.Unrotated, &p, attrs), nil
 }
 
-// AddPolygons is AddPolygon for the outlines points[offsets[i]:offsets[i+1]], one less than there are
-// offsets, as AddCircles is for circles. A radius of nil stands for zeros. If p has no columns, the
-// points are in world coordinates, as those of AddOutline are.
+// AddPolygons is AddPolygon for the outlines points[offsets[i]:offsets[i+1]], one less than there
+// are offsets, as AddCircles is for circles. A radius of nil stands for zeros. If p has no columns,
+// the points are in world coordinates, as those of AddOutline are.
 func (s *Shapes) AddPolygons(dst []ID, p Poses, points []Point, offsets []int, radius []float64, attrs []Attrs) ([]ID, error) {
 	const op = "AddPolygons"
 	if err := s.resize(op); err != nil {
@@ -162,7 +163,8 @@ func (p *Poses) entries() []entries {
 	return list
 }
 
-// checkColumns checks that columns have the right length, and that there is room for as many shapes.
+// checkColumns checks that columns have the right length, and that there is room for as many
+// shapes.
 func (s *Shapes) checkColumns(op string, n int, attrs []Attrs, others ...entries) error {
 	for _, c := range others {
 		if err := c.want(op, n); err != nil {
@@ -187,8 +189,8 @@ func (s *Shapes) extendParameters(n int) (p, q, reach []float32) {
 	return c.P[first : first+n], c.Q[first : first+n], c.Reach[first : first+n]
 }
 
-// extend adds n shapes of a class, whose parameters have been written, and appends their IDs to dst.
-// It is to all columns what insert is to one entry of each.
+// extend adds n shapes of a class, whose parameters have been written, and appends their IDs to
+// dst. It is to all columns what insert is to one entry of each.
 func (s *Shapes) extend(dst []ID, class kernels.Class, n int, rc float32, p *Poses, attrs []Attrs) []ID {
 	c, first := &s.col, s.Len()
 	c.ID, dst = slices.Grow(c.ID, n), slices.Grow(dst, n)

@@ -64,9 +64,9 @@ func ellipseError(rx, ry float64, n int) float64 {
 
 // EllipseVertices returns the least number of vertices, a power of two from 4 to 4096, for which no
 // point of the polygon that AddEllipse makes is farther than tolerance from the ellipse with half
-// axes rx and ry, and none of the ellipse from the polygon. The distance is at most
-// max(rx, ry) * (1 - cos(pi/n) + 2^-20). Numbers in between would save nothing, since a polygon takes
-// a power of two of lanes. EllipseVertices returns ErrRange if 4096 vertices are not enough.
+// axes rx and ry, and none of the ellipse from the polygon. The distance is at most max(rx, ry) *
+// (1 - cos(pi/n) + 2^-20). Numbers in between would save nothing, since a polygon takes a power of
+// two of lanes. EllipseVertices returns ErrRange if 4096 vertices are not enough.
 func EllipseVertices(rx, ry, tolerance float64) (int, error) {
 	c := checks{op: "EllipseVertices"}
 	c.length("half axis x", rx)

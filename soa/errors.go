@@ -10,12 +10,13 @@ import (
 
 // The reasons for which a call is refused, to be tested with errors.Is.
 var (
-	// ErrRange is of a value that the call does not take: beyond its limits, negative, not finite, not
-	// a rotation, or the ID of a part where that of its region is wanted.
+	// ErrRange is of a value that the call does not take: beyond its limits, negative, not finite,
+	// not a rotation, or the ID of a part where that of its region is wanted.
 	ErrRange = errors.New("out of range")
 	// ErrNotConvex is of an outline that bends inward or crosses itself.
 	ErrNotConvex = errors.New("not convex")
-	// ErrZeroArea is of an outline without an area: on one line, or of fewer than three distinct points.
+	// ErrZeroArea is of an outline without an area: on one line, or of fewer than three distinct
+	// points.
 	ErrZeroArea = errors.New("zero area")
 	// ErrNoShape is of an ID that names no shape of the store.
 	ErrNoShape = errors.New("no such shape")

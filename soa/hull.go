@@ -25,9 +25,10 @@ func leftOf(a, b Point) int { return cmp.Or(cmp.Compare(a.X, b.X), cmp.Compare(a
 // before is leftOf(a, b) < 0 for numbers.
 func before(a, b Point) bool { return a.X < b.X || a.X == b.X && a.Y < b.Y }
 
-// takeConvex reports whether three or more points are the corners of a strictly convex polygon, in either orientation.
-// If so, it sets the corners that find would find, in less time. A closed outline that turns to the same side at every
-// vertex is such a polygon if it also goes round just once.
+// takeConvex reports whether three or more points are the corners of a strictly convex polygon, in
+// either orientation. If so, it sets the corners that find would find, in less time. A closed
+// outline that turns to the same side at every vertex is such a polygon if it also goes round just
+// once.
 func (h *hull) takeConvex(pts []Point) bool {
 	n := len(pts)
 	orientation := turn(pts[n-1], pts[0], pts[1])
@@ -61,9 +62,9 @@ func (h *hull) takeConvex(pts []Point) bool {
 	return true
 }
 
-// once reports whether a closed outline that turns to the same side at every vertex goes round just once: whether its
-// edges change between rising and falling in (x, y) order just twice. Four turns of less than half a circle each do not
-// make two whole ones.
+// once reports whether a closed outline that turns to the same side at every vertex goes round just
+// once: whether its edges change between rising and falling in (x, y) order just twice. Four turns
+// of less than half a circle each do not make two whole ones.
 func once(pts []Point) bool {
 	n := len(pts)
 	if n <= 4 {

@@ -49,9 +49,9 @@ type indexTable struct {
 // stores counts the stores of a process in check mode.
 var stores atomic.Uint32
 
-// separate starts the generations of a table in check mode where those of no other recent store are: an ID of one
-// store is then not found in the 4,095 stores made before and after it, as long as no index is given out a million
-// times.
+// separate starts the generations of a table in check mode where those of no other recent store
+// are: an ID of one store is then not found in the 4,095 stores made before and after it, as long
+// as no index is given out a million times.
 func (t *indexTable) separate() {
 	t.base = (stores.Add(1) - 1) << store.CheckShift
 }
@@ -105,8 +105,9 @@ func (t *indexTable) find(id ID) (uint32, bool) {
 	return t.slot[i], true
 }
 
-// journal records the slots that came to hold another shape, or one with other filter attributes. An engine that reads
-// it need not compare all columns with what it remembers of each slot. Recording begins with the first call of since.
+// journal records the slots that came to hold another shape, or one with other filter attributes.
+// An engine that reads it need not compare all columns with what it remembers of each slot.
+// Recording begins with the first call of since.
 type journal struct {
 	on    bool
 	count uint64   // the number of entries ever made
@@ -114,8 +115,8 @@ type journal struct {
 	slots []uint32 // the last entries
 }
 
-// journalSlots is how many entries are kept, or an eighth of the slots if that is more. An engine that has missed
-// more reads all columns.
+// journalSlots is how many entries are kept, or an eighth of the slots if that is more. An engine
+// that has missed more reads all columns.
 const journalSlots = 4096
 
 // note enters a slot.
@@ -141,8 +142,9 @@ func (j *journal) noteAll() {
 	}
 }
 
-// since appends the slots of all entries but the first seen, some of them more than once, and returns the number of
-// entries. It is not ok if some of these entries are no longer kept, or if all slots have changed.
+// since appends the slots of all entries but the first seen, some of them more than once, and
+// returns the number of entries. It is not ok if some of these entries are no longer kept, or if
+// all slots have changed.
 func (j *journal) since(dst []uint32, seen uint64) (slots []uint32, now uint64, ok bool) {
 	if !j.on {
 		j.on = true

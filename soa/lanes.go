@@ -79,8 +79,8 @@ func (l *laneStore) grow(n int) {
 	l.local.D = l.world.D
 }
 
-// takeFrom copies lanes from to to-1 of another store, which are runs that lie one behind the other. The copy of lane k
-// is lane k+shift.
+// takeFrom copies lanes from to to-1 of another store, which are runs that lie one behind the
+// other. The copy of lane k is lane k+shift.
 func (l *laneStore) takeFrom(o *laneStore, from, to uint32) (shift uint32) {
 	base := from &^ (maxAlign - 1) // runs stay as they are aligned
 	at := l.align(uint32(len(l.world.D)), maxAlign)
@@ -178,8 +178,9 @@ func (l *laneStore) writeAny(off, num uint32, v []Point) (reach float32, sharp b
 	return reach, sharp
 }
 
-// writeFour is write for a quad in a run of its own length, without a loop that asks where the outline
-// ends. All vertices of so few are looked at: what support leaves out is far below the greatest.
+// writeFour is write for a quad in a run of its own length, without a loop that asks where the
+// outline ends. All vertices of so few are looked at: what support leaves out is far below the
+// greatest.
 func (l *laneStore) writeFour(off uint32, v []Point) (reach float32, sharp bool) {
 	_ = v[3]
 	vx, vy := l.local.VX[off:off+4:off+4], l.local.VY[off:off+4:off+4]

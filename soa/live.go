@@ -35,14 +35,15 @@ func (l *Live) Slot(id ID) (int, bool) {
 	return int(i), ok
 }
 
-// Wrote says that of the columns, attached ones included, the function that Update calls writes to entries
-// lo to hi-1, those of slots; slots that do not exist are passed over. A function that calls it names all that
-// it writes to, in as many calls as it likes; Wrote(0, 0) says that it only reads. If it never calls Wrote, all
-// entries count as written.
+// Wrote says that of the columns, attached ones included, the function that Update calls writes to
+// entries lo to hi-1, those of slots; slots that do not exist are passed over. A function that
+// calls it names all that it writes to, in as many calls as it likes; Wrote(0, 0) says that it only
+// reads. If it never calls Wrote, all entries count as written.
 //
-// An engine with a list of candidates (see batch.Config) does next to nothing for shapes that nobody wrote to
-// and that do not move, as long as few others do. If a function writes to entries that it does not name, steps
-// may go on with the old poses. In check mode (DAYLIGHT_CHECK=1) Update then returns an error.
+// An engine with a list of candidates (see batch.Config) does next to nothing for shapes that
+// nobody wrote to and that do not move, as long as few others do. If a function writes to entries
+// that it does not name, steps may go on with the old poses. In check mode (DAYLIGHT_CHECK=1)
+// Update then returns an error.
 //
 // Wrote may be called from several goroutines, until the function returns.
 func (l Live) Wrote(lo, hi int) {

@@ -30,7 +30,8 @@ func noBodies(op string) error {
 	return refuse(op, "", ErrFull, "2^31 regions have been made; give them bodies")
 }
 
-// regions records which shapes are the parts of a region. The ID of the first part names the region.
+// regions records which shapes are the parts of a region. The ID of the first part names the
+// region.
 type regions struct {
 	parts map[ID][]ID   // of each region, the first too
 	of    map[ID]ID     // the region of each part

@@ -12,8 +12,8 @@ import (
 	"daylight/internal/testenv"
 )
 
-// TestPlain: what plain takes is what build with care leaves, of outlines of every kind; and it takes
-// nearly all of those that stand out.
+// TestPlain: what plain takes is what build with care leaves, of outlines of every kind; and it
+// takes nearly all of those that stand out.
 func TestPlain(t *testing.T) {
 	r := rand.New(rand.NewPCG(15, 4))
 	var quick, careful outline
@@ -60,8 +60,9 @@ func TestPlain(t *testing.T) {
 	}
 }
 
-// oddOutline makes outlines: convex ones, either way round, also with vertices on edges or next to each
-// other, thin ones, far from the origin, crossed ones, ones that go round twice, and points anywhere.
+// oddOutline makes outlines: convex ones, either way round, also with vertices on edges or next to
+// each other, thin ones, far from the origin, crossed ones, ones that go round twice, and points
+// anywhere.
 func oddOutline(r *rand.Rand) []Point {
 	n := 1 + r.IntN(10)
 	if r.IntN(3) > 0 {

@@ -39,7 +39,8 @@ const snap = 0x1p-22
 // vertices within the tolerance of a chord are dropped is strictly convex, being a part
 // of the hull.
 //
-// Nearly all outlines are strictly convex as they stand, by more than the tolerance: plain takes those.
+// Nearly all outlines are strictly convex as they stand, by more than the tolerance: plain takes
+// those.
 func (o *outline) build(op string, pts []Point, radius float32) error {
 	if o.plain(pts, radius) {
 		return nil
@@ -48,13 +49,13 @@ func (o *outline) build(op string, pts []Point, radius float32) error {
 }
 
 // plain is build in one pass, for outlines of which every vertex, once rounded, is farther than the
-// tolerance from the chord between its neighbours, all on the same side, and which go round once. It
-// reports whether this is one; o.out is valid only then.
+// tolerance from the chord between its neighbours, all on the same side, and which go round once.
+// It reports whether this is one; o.out is valid only then.
 //
-// Such a vertex is farther than the tolerance from its neighbours too, so round merges none. Its turn has
-// the sign of its height: that exceeds the tolerance, 2^-22 of the extent, times the chord's length, where
-// rounding makes out 2^-48 of the extent times that. So takeConvex would find the outline convex,
-// and stands would keep all vertices, or simplify drop none.
+// Such a vertex is farther than the tolerance from its neighbours too, so round merges none. Its
+// turn has the sign of its height: that exceeds the tolerance, 2^-22 of the extent, times the
+// chord's length, where rounding makes out 2^-48 of the extent times that. So takeConvex would find
+// the outline convex, and stands would keep all vertices, or simplify drop none.
 func (o *outline) plain(pts []Point, radius float32) bool {
 	n := len(pts)
 	if n < 3 {

@@ -41,9 +41,10 @@ func At(x, y, angle float64) Pose {
 func SinCos(angle float64) (sin, cos float32) { return pose.SinCos(angle) }
 
 // SinCosAll writes the sine and cosine of every angle to sin and cos, which must be at least as
-// long as angles. It gives the bits of SinCos, many times faster where there is a vector kernel (see
-// kernels.Choose). To turn shapes, compute a few hundred rotations at a time into a buffer; or, if all
-// shapes turn, inside of Update straight into the columns S and C. SinCosAll allocates nothing.
+// long as angles. It gives the bits of SinCos, many times faster where there is a vector kernel
+// (see kernels.Choose). To turn shapes, compute a few hundred rotations at a time into a buffer;
+// or, if all shapes turn, inside of Update straight into the columns S and C. SinCosAll allocates
+// nothing.
 func SinCosAll[T float32 | float64](angles []T, sin, cos []float32) {
 	t := chosen()
 	switch angles := any(angles).(type) {
@@ -54,8 +55,8 @@ func SinCosAll[T float32 | float64](angles []T, sin, cos []float32) {
 	}
 }
 
-// chosen returns the table of isa.Choose. If the environment names kernels that do not exist, it returns the best:
-// engines refuse to be made, and results are the same bits.
+// chosen returns the table of isa.Choose. If the environment names kernels that do not exist, it
+// returns the best: engines refuse to be made, and results are the same bits.
 func chosen() *isa.Table {
 	if t, err := isa.Choose(); err == nil {
 		return t
@@ -72,8 +73,8 @@ func (p Pose) Transform(q Point) Point {
 	}
 }
 
-// Poses are columns of poses, with an entry for each shape. C and S are cosines and sines of angles;
-// if both are nil, nothing is turned.
+// Poses are columns of poses, with an entry for each shape. C and S are cosines and sines of
+// angles; if both are nil, nothing is turned.
 type Poses struct {
 	X, Y []float64
 	C, S []float32

@@ -13,20 +13,19 @@ import (
 // polygons, one for each of its convex parts; it copies them and does not keep r. The position of
 // the region becomes the middle of its AABB, and its rotation (1, 0).
 //
-// A region has one ID, that of its first part. SetPose, SetPosition, SetAngle, SetAttrs and
-// Remove, called with that ID, act on all parts; called with the ID of another part, they fail
-// with ErrRange. Column.Set with that ID writes the entries of all parts. All parts have the same
-// pose. Contacts are between parts; Region returns the region
-// that a part belongs to. The parts of a region never meet each other, because they are a body. If
-// attrs name no body, the region gets a body number from 2^31 on that no other region of the process
-// has.
+// A region has one ID, that of its first part. SetPose, SetPosition, SetAngle, SetAttrs and Remove,
+// called with that ID, act on all parts; called with the ID of another part, they fail with
+// ErrRange. Column.Set with that ID writes the entries of all parts. All parts have the same pose.
+// Contacts are between parts; Region returns the region that a part belongs to. The parts of a
+// region never meet each other, because they are a body. If attrs name no body, the region gets a
+// body number from 2^31 on that no other region of the process has.
 //
 // Like all shapes, the parts are stored in float32, relative to the position of the region. A part
-// that is too thin for float32 is made thicker, by 2^-21 of the greatest coordinate (2^-60 at least) on each side. If
-// all parts are, or if the region is nil or empty, AddRegion returns ErrZeroArea. There is a part for
-// each of r, in their order. It refuses coordinates and radii as AddPolygon does, and
-// calls inside of Update or during a step with ErrInUse. If it returns an error, it has added
-// nothing. To decide by the float64 coordinates see package batch/exact.
+// that is too thin for float32 is made thicker, by 2^-21 of the greatest coordinate (2^-60 at
+// least) on each side. If all parts are, or if the region is nil or empty, AddRegion returns
+// ErrZeroArea. There is a part for each of r, in their order. It refuses coordinates and radii as
+// AddPolygon does, and calls inside of Update or during a step with ErrInUse. If it returns an
+// error, it has added nothing. To decide by the float64 coordinates see package batch/exact.
 func (s *Shapes) AddRegion(r *region.Region, radius float64, attrs Attrs) (ID, error) {
 	return s.addRegion("AddRegion", r, radius, attrs, func(c *checks) (p Pose, origin Point) {
 		b := r.Box()
@@ -46,7 +45,8 @@ func (s *Shapes) AddRegionAt(p Pose, r *region.Region, radius float64, attrs Att
 	})
 }
 
-// addRegion adds a region whose pose, and the origin of whose coordinates, place checks and returns.
+// addRegion adds a region whose pose, and the origin of whose coordinates, place checks and
+// returns.
 func (s *Shapes) addRegion(op string, r *region.Region, radius float64, attrs Attrs, place func(c *checks) (p Pose, origin Point)) (ID, error) {
 	if err := s.resize(op); err != nil {
 		return 0, err
@@ -152,7 +152,8 @@ func (s *Shapes) givenBody(id ID) uint32 {
 	return given
 }
 
-// countGivenBodies returns how many regions in slots from to to-1 have the body that AddRegion gave them.
+// countGivenBodies returns how many regions in slots from to to-1 have the body that AddRegion gave
+// them.
 func (s *Shapes) countGivenBodies(from, to int) (n int) {
 	for _, id := range s.ids()[from:to] {
 		if s.givenBody(id) != 0 {

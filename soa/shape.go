@@ -44,8 +44,8 @@ func (s *Shapes) Shape(id ID) (Shape, error) {
 	return sh, nil
 }
 
-// AppendVertices appends the vertices of a shape's core to dst, as Shape tells them. It allocates nothing if dst has
-// room for them.
+// AppendVertices appends the vertices of a shape's core to dst, as Shape tells them. It allocates
+// nothing if dst has room for them.
 func (s *Shapes) AppendVertices(dst []Point, id ID) ([]Point, error) {
 	i, ok := s.index.find(id)
 	if !ok {

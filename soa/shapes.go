@@ -60,7 +60,8 @@ func (s *Shapes) Grow(n int) error {
 	if n < 0 {
 		return refuse(op, fmt.Sprintf("%d shapes", n), errNegative, "")
 	}
-	// Entries of the store's own columns have at most eight bytes, so the sizes of columns do not overflow.
+	// Entries of the store's own columns have at most eight bytes, so the sizes of columns do not
+	// overflow.
 	if room := min(maxShapes-uint64(s.Len()), math.MaxInt/8); uint64(n) > room {
 		return refuse(op, fmt.Sprintf("%d shapes", n), ErrFull, fmt.Sprintf("there is room for %d more", room))
 	}
@@ -68,8 +69,9 @@ func (s *Shapes) Grow(n int) error {
 	return nil
 }
 
-// GrowVertices makes room for n more vertices of polygons, so that AddPolygon and its like do not move those that there
-// are. Each polygon takes a power of two of them, four at least. It refuses what Grow refuses.
+// GrowVertices makes room for n more vertices of polygons, so that AddPolygon and its like do not
+// move those that there are. Each polygon takes a power of two of them, four at least. It refuses
+// what Grow refuses.
 func (s *Shapes) GrowVertices(n int) error {
 	const op = "GrowVertices"
 	if err := s.resize(op); err != nil {
@@ -313,8 +315,8 @@ func (s *Shapes) resize(op string) error {
 	return nil
 }
 
-// write keeps engines from the columns while they are written to, until use.end. It is refused while
-// an engine reads them.
+// write keeps engines from the columns while they are written to, until use.end. It is refused
+// while an engine reads them.
 func (s *Shapes) write(op string) error {
 	if !s.use.begin() {
 		return inUse(op)

@@ -10,9 +10,9 @@ import (
 	"daylight/internal/store"
 )
 
-// writes records the slots whose columns, attached ones included, may have been written. So an engine need
-// not look at shapes that nobody wrote. It is a journal with a lock, since several goroutines may write to
-// entries of columns inside of Update.
+// writes records the slots whose columns, attached ones included, may have been written. So an
+// engine need not look at shapes that nobody wrote. It is a journal with a lock, since several
+// goroutines may write to entries of columns inside of Update.
 type writes struct {
 	asked   atomic.Bool // somebody wants to know: else writes by ID need not take the lock
 	lock    sync.Mutex
@@ -68,8 +68,8 @@ func (w *writes) begin() (call, filled uint64) {
 	return w.calls, w.filled
 }
 
-// end takes account of a call that ends. If it named no slots, or another did after it, all count as written.
-// It reads only if it said so, and no slot was named since it began.
+// end takes account of a call that ends. If it named no slots, or another did after it, all count
+// as written. It reads only if it said so, and no slot was named since it began.
 func (w *writes) end(call, filled uint64) (named, reads bool) {
 	w.lock.Lock()
 	defer w.lock.Unlock()
@@ -91,8 +91,8 @@ func (w *writes) since(dst []uint32, seen uint64) (slots []uint32, now uint64, o
 	return slots, now, ok && !w.unknown
 }
 
-// watch begins to look for entries of n slots that are written but not named. The function that it returns ends
-// that, and returns the first slot of such an entry.
+// watch begins to look for entries of n slots that are written but not named. The function that it
+// returns ends that, and returns the first slot of such an entry.
 func (w *writes) watch(columns []store.Column, n int) func() (slot int, found bool) {
 	w.lock.Lock()
 	w.check, w.ranges = true, nil

@@ -43,8 +43,8 @@ func BenchmarkEncode(b *testing.B) {
 	}
 }
 
-// BenchmarkFrame is what Frame costs the goroutine that steps, a shape: while somebody watches who is
-// ready for every frame, and while nobody does.
+// BenchmarkFrame is what Frame costs the goroutine that steps, a shape: while somebody watches who
+// is ready for every frame, and while nobody does.
 func BenchmarkFrame(b *testing.B) {
 	for _, watched := range []bool{true, false} {
 		for _, n := range []struct {

@@ -92,8 +92,8 @@ func serveOwn(t *testing.T, n int) (v *View, g *garden) {
 	return v, g
 }
 
-// TestBrowserOwn: a simulation of a user's own, with columns, layers, velocities and trails, on a phone
-// and on a wide screen, by day and by night.
+// TestBrowserOwn: a simulation of a user's own, with columns, layers, velocities and trails, on a
+// phone and on a wide screen, by day and by night.
 func TestBrowserOwn(t *testing.T) {
 	needBrowser(t)
 	for _, size := range [][2]int{{390, 844}, {1400, 900}} {

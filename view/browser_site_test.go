@@ -13,8 +13,8 @@ import (
 	"daylight/internal/must"
 )
 
-// TestBrowserSite: the page without a server, in a browser and in Node, finds the bits of native code, and shows
-// the simulation.
+// TestBrowserSite: the page without a server, in a browser and in Node, finds the bits of native
+// code, and shows the simulation.
 func TestBrowserSite(t *testing.T) {
 	needBrowser(t)
 	dir := t.TempDir()

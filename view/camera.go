@@ -44,8 +44,8 @@ const (
 	bySpeed = -2
 )
 
-// shades is how many steps a ramp has. Few make small films, for a shape changes its colour less often,
-// and are told apart where shapes are small.
+// shades is how many steps a ramp has. Few make small films, for a shape changes its colour less
+// often, and are told apart where shapes are small.
 const shades = 4
 
 // see takes note of a frame.
@@ -239,8 +239,8 @@ func (c *camera) path(sh *soa.Shape, pose soa.Pose) picture.Path {
 	return boundary(at, r)
 }
 
-// boundary is the boundary of a core on the page that is grown by so many pixels, with true arcs. The plane's y
-// points up, so what turns counter-clockwise there does so on the page.
+// boundary is the boundary of a core on the page that is grown by so many pixels, with true arcs.
+// The plane's y points up, so what turns counter-clockwise there does so on the page.
 func boundary(at []picture.Point, r float64) (p picture.Path) {
 	n := len(at)
 	// off is the boundary's point at corner q where the side from a to b begins or ends.

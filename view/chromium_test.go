@@ -50,7 +50,8 @@ func startChromium(t *testing.T, width, height int) *chromium {
 		}
 		t.Skip("needs chromium, of Debian's package of that name")
 	}
-	// Each wait has a limit of its own, and all of them together none but the one of go test, before which the browser ends.
+	// Each wait has a limit of its own, and all of them together none but the one of go test,
+	// before which the browser ends.
 	ctx, cancel := context.WithCancel(context.Background())
 	if end, ok := t.Deadline(); ok {
 		ctx, cancel = context.WithDeadline(ctx, end.Add(-5*time.Second))

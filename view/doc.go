@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Package view shows shapes and their contacts: live on a page in a browser, as a picture, as a film.
+// Package view shows shapes and their contacts: live on a page in a browser, as a picture, as a
+// film.
 //
 // # A simulation of one's own
 //
@@ -17,17 +18,17 @@
 //		v.Frame(shapes, contacts)
 //	}
 //
-// Run does so for whatever has a method Step. A page can pan, zoom, pause and step, tells about the shape
-// under the pointer, and draws velocities and trails; Config.Colours adds colours by columns of your own,
-// Layer marks above the shapes, Stats and Cost what a step cost. Draw makes a picture for SVG and PNG, and
-// a Film a GIF, in the same looks.
+// Run does so for whatever has a method Step. A page can pan, zoom, pause and step, tells about the
+// shape under the pointer, and draws velocities and trails; Config.Colours adds colours by columns
+// of your own, Layer marks above the shapes, Stats and Cost what a step cost. Draw makes a picture
+// for SVG and PNG, and a Film a GIF, in the same looks.
 //
 // # Who waits for whom
 //
-// Frame copies columns and returns. Another goroutine encodes the newest frame if any viewer is ready for
-// one. A viewer is ready while it has confirmed all but the last frames it was sent, so one that falls
-// behind misses frames, and neither the simulation nor other viewers wait for it. An encoded frame is one
-// block of memory that all viewers share.
+// Frame copies columns and returns. Another goroutine encodes the newest frame if any viewer is
+// ready for one. A viewer is ready while it has confirmed all but the last frames it was sent, so
+// one that falls behind misses frames, and neither the simulation nor other viewers wait for it. An
+// encoded frame is one block of memory that all viewers share.
 //
 // # Messages
 //
@@ -40,14 +41,14 @@
 //	stats   what the last frames found and cost, a few times a second
 //	detail  the shape that the viewer watches, with its contacts, after each frame
 //
-// From page to server, JSON: {"t":"ack","n":1}, how many frames have come, after the last of them was
-// drawn; pause, resume and step; and {"t":"watch","i":7}, the shape under its pointer by its index, -1
-// for none.
+// From page to server, JSON: {"t":"ack","n":1}, how many frames have come, after the last of them
+// was drawn; pause, resume and step; and {"t":"watch","i":7}, the shape under its pointer by its
+// index, -1 for none.
 //
 // # Who may watch
 //
-// A page is served to this machine alone, unless Config.Listen says otherwise. A request must name the
-// server by a literal address, by localhost or by the machine's own name, so that no foreign name can be
-// made to point here; and what a browser sends from a page of another origin is refused. The page itself
-// loads nothing from elsewhere and cannot be framed.
+// A page is served to this machine alone, unless Config.Listen says otherwise. A request must name
+// the server by a literal address, by localhost or by the machine's own name, so that no foreign
+// name can be made to point here; and what a browser sends from a page of another origin is
+// refused. The page itself loads nothing from elsewhere and cannot be framed.
 package view

@@ -18,8 +18,8 @@ type Drawing struct {
 	Title string
 	// Area is the part of the plane to show; nil is all there is.
 	Area *Area
-	// Width is that of the whole picture in pixels, 240 or more; 0 means 1200. The height follows from
-	// the area.
+	// Width is that of the whole picture in pixels, 240 or more; 0 means 1200. The height follows
+	// from the area.
 	Width int
 	// Arrows show the normals of contacts: where they can be told apart, unless On or Off.
 	Arrows Switch
@@ -73,8 +73,8 @@ type Item struct {
 	Label string
 }
 
-// Pair is a contact of two items, by their places in the list. Moving B by Depth along the unit normal
-// (NX, NY) parts them.
+// Pair is a contact of two items, by their places in the list. Moving B by Depth along the unit
+// normal (NX, NY) parts them.
 type Pair struct {
 	A, B   int
 	Depth  float64
@@ -113,10 +113,10 @@ func (p *Picture) watch(ctx context.Context) {
 	}
 }
 
-// Draw draws the shapes of a store as they are now, and the contacts that a step has found, which may be
-// nil: shapes in pale outlines, stronger where they touch or if there is no contact; the region that a pair shares in the colour
-// of its depth; and the contact's normal as an arrow from there. Regions are drawn whole. Labels are the
-// IDs of shapes.
+// Draw draws the shapes of a store as they are now, and the contacts that a step has found, which
+// may be nil: shapes in pale outlines, stronger where they touch or if there is no contact; the
+// region that a pair shares in the colour of its depth; and the contact's normal as an arrow from
+// there. Regions are drawn whole. Labels are the IDs of shapes.
 func Draw(shapes *soa.Shapes, contacts *batch.Contacts, d Drawing) (*Picture, error) {
 	if shapes == nil {
 		return nil, errNoShapes
@@ -157,8 +157,8 @@ func Draw(shapes *soa.Shapes, contacts *batch.Contacts, d Drawing) (*Picture, er
 	return DrawItems(context.Background(), items, pairs, d)
 }
 
-// DrawItems draws items and pairs of them as Draw does, whatever store they are of. A context that ends
-// ends it early.
+// DrawItems draws items and pairs of them as Draw does, whatever store they are of. A context that
+// ends ends it early.
 func DrawItems(ctx context.Context, items []Item, pairs []Pair, o Drawing) (*Picture, error) {
 	if o.Width == 0 {
 		o.Width = 1200

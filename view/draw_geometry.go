@@ -61,8 +61,8 @@ func (f *figure) bounds() Area {
 	return v
 }
 
-// outline is the figure's boundary relative to origin as a polygon, counter-clockwise, its rounding cut
-// into about per points for a full turn.
+// outline is the figure's boundary relative to origin as a polygon, counter-clockwise, its rounding
+// cut into about per points for a full turn.
 func (f *figure) outline(origin soa.Point, per int) (dst []soa.Point) {
 	n := len(f.core)
 	at := func(p soa.Point, angle float64) soa.Point {

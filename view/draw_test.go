@@ -200,7 +200,8 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// TestDrawPale: shapes are drawn pale to let those with a contact stand out. A drawing without contacts has strong lines.
+// TestDrawPale: shapes are drawn pale to let those with a contact stand out. A drawing without
+// contacts has strong lines.
 func TestDrawPale(t *testing.T) {
 	shapes := soa.New()
 	for x := range 3 {

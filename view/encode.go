@@ -45,7 +45,8 @@ type encoder struct {
 	epoch   uint32 // counts scene messages
 }
 
-// update looks at a frame, and reports whether shapes have come or gone since the last scene message.
+// update looks at a frame, and reports whether shapes have come or gone since the last scene
+// message.
 func (e *encoder) update(s *snapshot) (stale bool) {
 	stale = e.cast.add(s)
 	if !e.seen || s.whole {
@@ -64,8 +65,8 @@ func (e *encoder) update(s *snapshot) (stale bool) {
 //
 // then for each shape, by the index of its ID: the middle and the half extents of its core and its
 // radius as float32, in its own coordinates; its first vertex and its kind (8 bits) and number of
-// vertices (24 bits) as uint32, and the generation of its ID; then the vertices of all polygons, two
-// float32 each.
+// vertices (24 bits) as uint32, and the generation of its ID; then the vertices of all polygons,
+// two float32 each.
 func (e *encoder) encodeScene(dst []byte) []byte {
 	e.epoch++
 	n := e.cast.size()
@@ -122,10 +123,11 @@ func (e *encoder) encodeScene(dst []byte) []byte {
 //	16 number of the frame as a float64
 //	24 ends of the scales of depth and speed as float32
 //
-// up to 64 bytes, then for each shape, by the index of its ID: its position relative to the origin as
-// two float32, cosine and sine as int16 of 1/32767, its depth and speed as bytes of 1/255 of their
-// scale, a byte of 0, and its flags; then for each column both ends of its scale as float32 and a byte
-// for each shape, filled up to a multiple of four bytes: 1/255 of the scale, or the number of a name.
+// up to 64 bytes, then for each shape, by the index of its ID: its position relative to the origin
+// as two float32, cosine and sine as int16 of 1/32767, its depth and speed as bytes of 1/255 of
+// their scale, a byte of 0, and its flags; then for each column both ends of its scale as float32
+// and a byte for each shape, filled up to a multiple of four bytes: 1/255 of the scale, or the
+// number of a name.
 func (e *encoder) encodeFrame(dst []byte, s *snapshot) []byte {
 	f := &e.figures
 	n := e.cast.size()

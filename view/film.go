@@ -18,8 +18,8 @@ import (
 type FilmConfig struct {
 	Title string
 	Width int // in pixels, 160 to 4096; 0 means 640. The height follows from the area.
-	// Area is the part of the plane to show. nil shows what the first shapes span; static shapes that reach
-	// far beyond the others are then cut off.
+	// Area is the part of the plane to show. nil shows what the first shapes span; static shapes
+	// that reach far beyond the others are then cut off.
 	Area *Area
 	// Colour is what colours mean: "depth", that of a shape's deepest contact; "speed"; or the name
 	// of one of Colours. "" is depth.
@@ -106,10 +106,11 @@ func NewFilm(c FilmConfig) (*Film, error) {
 	}, nil
 }
 
-// Frame gives the film the next frame of a simulation: the shapes as they are now, and the contacts that
-// were found, which may be nil. Give it every frame; unless FilmConfig.Area says which part of the plane the
-// film shows, the first shapes do. It returns the picture, or nil if Skip and Every leave this frame out. The film keeps each
-// picture until it is written, a byte per pixel. The error is one of the shapes or of the context.
+// Frame gives the film the next frame of a simulation: the shapes as they are now, and the contacts
+// that were found, which may be nil. Give it every frame; unless FilmConfig.Area says which part of
+// the plane the film shows, the first shapes do. It returns the picture, or nil if Skip and Every
+// leave this frame out. The film keeps each picture until it is written, a byte per pixel. The
+// error is one of the shapes or of the context.
 func (f *Film) Frame(ctx context.Context, shapes *soa.Shapes, contacts *batch.Contacts) (*image.RGBA, error) {
 	frame := f.frame
 	f.frame++
@@ -148,8 +149,8 @@ func (f *Film) Size() (width, height int) { return f.camera.width, f.camera.heig
 // Len is the number of pictures that the film keeps.
 func (f *Film) Len() int { return len(f.gif.anim.Image) }
 
-// Write writes the film as a GIF that runs for ever, in 254 colours that are the same throughout, and of
-// each picture only what changed.
+// Write writes the film as a GIF that runs for ever, in 254 colours that are the same throughout,
+// and of each picture only what changed.
 func (f *Film) Write(w io.Writer) error {
 	if f.Len() == 0 {
 		return errors.New("view: the film has no picture: give it frames before it is written")

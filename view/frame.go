@@ -101,10 +101,10 @@ func (t *taker) take(dst *snapshot, shapes *soa.Shapes, contacts *batch.Contacts
 	return nil
 }
 
-// follow has a snapshot of shapes as they are now take over what one before it, that nobody has looked
-// at, had to tell. The fresh shapes stay at most twice as many as there are shapes, however many come
-// and go: where they are more, at least half are gone, so that to look for them costs little per shape
-// that came.
+// follow has a snapshot of shapes as they are now take over what one before it, that nobody has
+// looked at, had to tell. The fresh shapes stay at most twice as many as there are shapes, however
+// many come and go: where they are more, at least half are gone, so that to look for them costs
+// little per shape that came.
 func (s *snapshot) follow(before *snapshot, shapes *soa.Shapes) {
 	if s.whole {
 		return

@@ -11,8 +11,8 @@ import (
 	"daylight/soa"
 )
 
-// TestFrameUnwatched: while shapes come and go and nobody watches, at most twice as many are kept as
-// there are; who comes then sees those there are.
+// TestFrameUnwatched: while shapes come and go and nobody watches, at most twice as many are kept
+// as there are; who comes then sees those there are.
 func TestFrameUnwatched(t *testing.T) {
 	v, err := newView(Config{})
 	if err != nil {

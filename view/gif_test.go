@@ -166,8 +166,9 @@ func TestLegend(t *testing.T) {
 	}
 }
 
-// TestFilmArea: a film shows the area that it is given, walls far beyond all that moves included, and static shapes in
-// the user's colours, which the legend explains. By depth they have the colour of walls.
+// TestFilmArea: a film shows the area that it is given, walls far beyond all that moves included,
+// and static shapes in the user's colours, which the legend explains. By depth they have the colour
+// of walls.
 func TestFilmArea(t *testing.T) {
 	shapes := soa.New()
 	team := soa.Attach[uint8](shapes)

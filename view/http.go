@@ -55,8 +55,8 @@ func pageAddress(at net.Addr) string {
 	return "http://" + net.JoinHostPort(host, port) + "/"
 }
 
-// Page is the files of the page, for who puts a simulation that is compiled to WebAssembly on a page without a
-// server: see the command site.
+// Page is the files of the page, for who puts a simulation that is compiled to WebAssembly on a
+// page without a server: see the command site.
 func Page() fs.FS {
 	page, err := fs.Sub(pages, "page")
 	if err != nil {
@@ -65,7 +65,8 @@ func Page() fs.FS {
 	return page
 }
 
-// Palette is palette.js, the one file of the page that is made: the colours it has in common with pictures and films.
+// Palette is palette.js, the one file of the page that is made: the colours it has in common with
+// pictures and films.
 func Palette() []byte {
 	var text bytes.Buffer
 	for _, r := range []struct {

@@ -13,8 +13,8 @@ import (
 	"daylight/view/internal/picture"
 )
 
-// Mark is something drawn over the shapes that is no shape, in the coordinates of the plane: a zone, a
-// ray, a text. Zone, Line, Ray, Ring and Text make one.
+// Mark is something drawn over the shapes that is no shape, in the coordinates of the plane: a
+// zone, a ray, a text. Zone, Line, Ray, Ring and Text make one.
 type Mark struct {
 	kind   string
 	points []soa.Point
@@ -81,8 +81,8 @@ func newLayer(name string, marks []Mark) layer {
 	return l
 }
 
-// replaced is a list of layers with one of them in place of that of its name, or behind the others. The
-// list that was given stays as it is.
+// replaced is a list of layers with one of them in place of that of its name, or behind the others.
+// The list that was given stays as it is.
 func replaced(list []layer, l layer) []layer {
 	list = slices.Clone(list)
 	for i := range list {
@@ -94,8 +94,8 @@ func replaced(list []layer, l layer) []layer {
 	return append(list, l)
 }
 
-// encodeLayers is all layers as a message, with coordinates relative to an origin. It leaves out marks
-// that a float32 cannot place.
+// encodeLayers is all layers as a message, with coordinates relative to an origin. It leaves out
+// marks that a float32 cannot place.
 func encodeLayers(list []layer, origin soa.Point) []byte {
 	type mark struct {
 		Kind   string    `json:"k"`

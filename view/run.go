@@ -19,8 +19,9 @@ type World interface {
 	Contacts() *batch.Contacts
 }
 
-// Run serves a page and steps a world for it, until the context ends or a step fails. The end of the
-// context is no error. If the world has a method Engine() *batch.Engine, the page shows its Stats.
+// Run serves a page and steps a world for it, until the context ends or a step fails. The end of
+// the context is no error. If the world has a method Engine() *batch.Engine, the page shows its
+// Stats.
 func Run(ctx context.Context, w World, c Config) error {
 	v, err := Serve(c)
 	if err != nil {

@@ -54,8 +54,8 @@ func (c *Config) check() error {
 	return nil
 }
 
-// View shows a simulation on a page, to any number of browsers. Its methods are for the goroutine that
-// steps the simulation, but for Close and URL, which any may call.
+// View shows a simulation on a page, to any number of browsers. Its methods are for the goroutine
+// that steps the simulation, but for Close and URL, which any may call.
 type View struct {
 	c       Config
 	url     string
@@ -151,18 +151,18 @@ func newView(c Config) (*View, error) {
 // URL is the address of the page.
 func (v *View) URL() string { return v.url }
 
-// breath is the least that Next waits. In a browser's worker nothing else happens, what pages say included, until
-// all goroutines wait.
+// breath is the least that Next waits. In a browser's worker nothing else happens, what pages say
+// included, until all goroutines wait.
 var breath = map[bool]time.Duration{true: time.Millisecond}[runtime.GOOS == "js"]
 
 // restful is how often a frame is copied for who may come, while nobody watches.
 const restful = 100 * time.Millisecond
 
-// Frame shows the shapes as they are now, and the contacts that a step has found, which may be nil. It
-// copies what it needs and returns: nothing of the caller's is looked at afterwards, encoding and sending
-// happen elsewhere, and viewers who are slow miss frames. It costs about 3 ns a shape, once more 0.2 µs
-// for one that is new, and hardly anything while nobody watches. It must not run while an engine steps
-// these shapes, nor while another goroutine changes them.
+// Frame shows the shapes as they are now, and the contacts that a step has found, which may be nil.
+// It copies what it needs and returns: nothing of the caller's is looked at afterwards, encoding
+// and sending happen elsewhere, and viewers who are slow miss frames. It costs about 3 ns a shape,
+// once more 0.2 µs for one that is new, and hardly anything while nobody watches. It must not run
+// while an engine steps these shapes, nor while another goroutine changes them.
 //
 // An error says that shapes are nil or in use, or why the page is no longer served.
 func (v *View) Frame(shapes *soa.Shapes, contacts *batch.Contacts) error {
@@ -212,8 +212,8 @@ func (v *View) copy() error {
 	return nil
 }
 
-// Layer puts marks above the shapes, in place of those that were there under that name; a page can hide
-// each name. They are copied, and shown with the next Frame.
+// Layer puts marks above the shapes, in place of those that were there under that name; a page can
+// hide each name. They are copied, and shown with the next Frame.
 func (v *View) Layer(name string, marks ...Mark) {
 	l := newLayer(name, marks)
 	v.hand.Lock()
@@ -235,9 +235,9 @@ func (v *View) Cost(name string, took time.Duration) {
 	v.meter.cost(name, took)
 }
 
-// Next waits until it is time for the next frame: at most Config.FPS in a second, and none while a page
-// says to pause, but for those it asks for one by one. It returns false if the context or the View has
-// ended. Who does not call it has a simulation that runs on whatever pages say.
+// Next waits until it is time for the next frame: at most Config.FPS in a second, and none while a
+// page says to pause, but for those it asks for one by one. It returns false if the context or the
+// View has ended. Who does not call it has a simulation that runs on whatever pages say.
 func (v *View) Next(ctx context.Context) bool {
 	period := time.Second / time.Duration(v.c.FPS)
 	if now := time.Now(); v.due.Add(period).Before(now) {

@@ -218,8 +218,8 @@ type request struct {
 	N int    `json:"n"`
 }
 
-// receive hands what the page asks for to do, and rings when it is ready for another frame, until the
-// connection ends.
+// receive hands what the page asks for to do, and rings when it is ready for another frame, until
+// the connection ends.
 func (v *viewer) receive(ctx context.Context, ring chan struct{}, do func(request) error) error {
 	for {
 		text, err := v.wire.read(ctx)
@@ -241,8 +241,8 @@ func (v *viewer) receive(ctx context.Context, ring chan struct{}, do func(reques
 	}
 }
 
-// attend has goroutines send to a viewer and receive from it. They end with the context, which the first that
-// ends cancels.
+// attend has goroutines send to a viewer and receive from it. They end with the context, which the
+// first that ends cancels.
 func (v *View) attend(ctx context.Context, seat *viewer, cancel context.CancelFunc) *sync.WaitGroup {
 	wait := new(sync.WaitGroup)
 	wait.Go(func() {

@@ -7,8 +7,9 @@ import (
 	"syscall/js"
 )
 
-// serve connects with the page whose worker this program runs in: what the page says comes by the global
-// function daylightReceive, and messages go by postMessage. There is one viewer, and no address.
+// serve connects with the page whose worker this program runs in: what the page says comes by the
+// global function daylightReceive, and messages go by postMessage. There is one viewer, and no
+// address.
 func (v *View) serve() error {
 	w := &worker{said: make(chan []byte, 64)}
 	w.receive = js.FuncOf(func(_ js.Value, args []js.Value) any {

@@ -13,21 +13,22 @@ import (
 
 // Config says what Find and Join look for, and how. The zero value is the default.
 type Config struct {
-	// Relations asks for Pairs.Relations, and Areas for Pairs.Common. Both take more time. With Areas,
-	// shapes that have a radius must be circles.
+	// Relations asks for Pairs.Relations, and Areas for Pairs.Common. Both take more time. With
+	// Areas, shapes that have a radius must be circles.
 	Relations, Areas bool
 
 	// Engine is about the engine that finds candidates. Strict leaves out pairs that touch without
-	// overlapping. Workers, Kernels, MemoryLimit and OnProgress are what batch.Config says
-	// of them; the pairs do not depend on them. MemoryLimit bounds what the engine takes together
-	// with the pairs, of which each takes 18 bytes, 4 more with Relations and 64 with Areas. Whatever else is set is refused.
+	// overlapping. Workers, Kernels, MemoryLimit and OnProgress are what batch.Config says of them;
+	// the pairs do not depend on them. MemoryLimit bounds what the engine takes together with the
+	// pairs, of which each takes 18 bytes, 4 more with Relations and 64 with Areas. Whatever else
+	// is set is refused.
 	Engine batch.Config
 
 	boxesOnly bool // for tests: no filter but the boxes
 }
 
-// engine returns the Config of the engine that finds candidates for a call, without Mode and Margin. Package batch
-// checks its values.
+// engine returns the Config of the engine that finds candidates for a call, without Mode and
+// Margin. Package batch checks its values.
 func (c *Config) engine(call string) (batch.Config, error) {
 	own, other := c.Engine, c.Engine
 	own.Strict, own.Canonical = false, true

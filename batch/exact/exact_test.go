@@ -45,8 +45,8 @@ func polygon(rings ...[]region.Point) region.Shape {
 	return mustShape(region.NewShape(polygonRegion(rings...), nil, 0))
 }
 
-// mixed fills a scene with all kinds of shapes on a grid, so that many just touch: with capsules and
-// rounded corners if round is 1, and without if it is 0.
+// mixed fills a scene with all kinds of shapes on a grid, so that many just touch: with capsules
+// and rounded corners if round is 1, and without if it is 0.
 func mixed(t testing.TB, r *rand.Rand, n int, scale, move, round float64, attrs func(i int) soa.Attrs) *Scene {
 	s := new(Scene)
 	radius := func(most int) float64 { return round * float64(r.IntN(most)) * scale / 2 }
@@ -388,8 +388,8 @@ func BenchmarkNest(b *testing.B) {
 	}
 }
 
-// BenchmarkLayer is a layer of counties: pairs from the scene as it is, with their verdicts, relations or
-// areas.
+// BenchmarkLayer is a layer of counties: pairs from the scene as it is, with their verdicts,
+// relations or areas.
 func BenchmarkLayer(b *testing.B) {
 	s := nest(b, 57, 57, 5)
 	for name, opts := range map[string]Config{"verdict": {}, "relation": {Relations: true}, "area": {Areas: true}} {

@@ -12,8 +12,8 @@ import (
 	"daylight/soa"
 )
 
-// Scene is a list of shapes in float64 coordinates, of any unit. The zero value is empty and ready for
-// use. Only one goroutine at a time may use it.
+// Scene is a list of shapes in float64 coordinates, of any unit. The zero value is empty and ready
+// for use. Only one goroutine at a time may use it.
 type Scene struct {
 	shapes *region.Shapes
 	store  *soa.Shapes // the shapes in the form that Put describes

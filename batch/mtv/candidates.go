@@ -14,12 +14,12 @@ import (
 	"daylight/soa"
 )
 
-// Candidates are the MTV candidates of a list of contacts. Those of contact i are entries Start[i] to
-// Start[i+1]-1 of Contacts, the contact's own normal and depth first. Moving B by Depth along the unit
-// normal (NX, NY) ends the overlap.
+// Candidates are the MTV candidates of a list of contacts. Those of contact i are entries Start[i]
+// to Start[i+1]-1 of Contacts, the contact's own normal and depth first. Moving B by Depth along
+// the unit normal (NX, NY) ends the overlap.
 //
-// The zero value is ready for use. It owns its columns, which are valid until Find is called again. Only
-// one goroutine at a time may use it.
+// The zero value is ready for use. It owns its columns, which are valid until Find is called again.
+// Only one goroutine at a time may use it.
 type Candidates struct {
 	Start    []int
 	Contacts batch.Contacts
@@ -28,12 +28,12 @@ type Candidates struct {
 	probe probe.Pair
 }
 
-// Find lists, for every contact, all axes whose depth is at most tolerance, and twice
-// Separation of kernels.ErrorBounds, more than that of the contact: first edge normals of A, then edge
-// normals of B, each direction once. tolerance is in the units of the positions. A depth may be off
-// by that bound, so everything that ties in truth is listed, even with a tolerance of 0. If you
-// want a stricter list, compare each Depth with the first. For a pair that is apart, and for two
-// discs, Find lists the axis of the contact alone. (Two discs on one spot could be parted in any
+// Find lists, for every contact, all axes whose depth is at most tolerance, and twice Separation of
+// kernels.ErrorBounds, more than that of the contact: first edge normals of A, then edge normals of
+// B, each direction once. tolerance is in the units of the positions. A depth may be off by that
+// bound, so everything that ties in truth is listed, even with a tolerance of 0. If you want a
+// stricter list, compare each Depth with the first. For a pair that is apart, and for two discs,
+// Find lists the axis of the contact alone. (Two discs on one spot could be parted in any
 // direction.)
 //
 // The shapes must not have moved since the contacts were found. Find overwrites what was there

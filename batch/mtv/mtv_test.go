@@ -67,8 +67,8 @@ func TestCandidates(t *testing.T) {
 	}
 }
 
-// TestTolerance: of two boxes that nearly lie on one spot all ways out are listed that are within the
-// tolerance, and none that is beyond it by more than twice the bound of errors.
+// TestTolerance: of two boxes that nearly lie on one spot all ways out are listed that are within
+// the tolerance, and none that is beyond it by more than twice the bound of errors.
 func TestTolerance(t *testing.T) {
 	const tolerance = 1e-5
 	r := testenv.Rand(t, 45)
@@ -129,8 +129,8 @@ func TestForcedKernels(t *testing.T) {
 	}
 }
 
-// TestChooseByVelocity: of the candidates a program may take the one that opposes the movement most. It is a
-// little longer, and ends the overlap as the shortest does.
+// TestChooseByVelocity: of the candidates a program may take the one that opposes the movement
+// most. It is a little longer, and ends the overlap as the shortest does.
 func TestChooseByVelocity(t *testing.T) {
 	const tolerance = 0.25
 	shapes, r := crowd(t, 41, 1500), testenv.Rand(t, 42)

@@ -185,8 +185,8 @@ func TestBodyEvents(t *testing.T) {
 	}
 }
 
-// TestBodiesDecide: bodies that lock and only touch, as Decide has it, are not pushed, and such as overlap are, by as much
-// as without it.
+// TestBodiesDecide: bodies that lock and only touch, as Decide has it, are not pushed, and such as
+// overlap are, by as much as without it.
 func TestBodiesDecide(t *testing.T) {
 	hole := []region.Point{{X: 0.31, Y: 0.33}, {X: 0.29, Y: 0.71}, {X: 0.69, Y: 0.73}, {X: 0.71, Y: 0.31}}
 	plug := slices.Clone(hole)

@@ -27,8 +27,8 @@ func star(t *testing.T, r *rand.Rand, corners int) *region.Region {
 	return must.Get(region.New([][][]region.Point{{ring}}, region.Config{}))(t)
 }
 
-// along is how far parts q have to go along (ux, uy) to the first place where none of them overlaps one
-// of p: where the stretches end, from 0 on, in which two parts overlap.
+// along is how far parts q have to go along (ux, uy) to the first place where none of them overlaps
+// one of p: where the stretches end, from 0 on, in which two parts overlap.
 func along(p, q [][]region.Point, ux, uy float64) float64 {
 	type stretch struct{ lo, hi float64 }
 	var all []stretch
@@ -76,8 +76,8 @@ func along(p, q [][]region.Point, ux, uy float64) float64 {
 	return far
 }
 
-// TestBodyPushOfStars: no direction parts bodies of many corners by a shorter push, and the bound of
-// pushes that are given up is at least the depth of two parts.
+// TestBodyPushOfStars: no direction parts bodies of many corners by a shorter push, and the bound
+// of pushes that are given up is at least the depth of two parts.
 func TestBodyPushOfStars(t *testing.T) {
 	r := rand.New(rand.NewPCG(22, 1))
 	for _, c := range []struct{ effort, pairs, exact int }{{0, 20, 20}, {1 << 12, 5, 0}} {

@@ -20,8 +20,8 @@ import (
 
 // The normal at which two bodies first touch is one of their outlines, never that of a cut between
 // two parts of one of them, though corners line up: it is the direction between the closest points
-// of the whole bodies for some places near the one where they touch; or, where they touch in several
-// places at once, which may leave that direction no room, that of an edge of an outline.
+// of the whole bodies for some places near the one where they touch; or, where they touch in
+// several places at once, which may leave that direction no room, that of an edge of an outline.
 func TestSweptNormals(t *testing.T) {
 	outlines := [][][]region.Point{
 		{{{X: 0, Y: 0}, {X: 4, Y: 0}, {X: 4, Y: 1}, {X: 1, Y: 1}, {X: 1, Y: 4}, {X: 0, Y: 4}}},
@@ -45,8 +45,8 @@ func TestSweptNormals(t *testing.T) {
 			}
 		}
 		a := must.Get(s.AddRegionAt(soa.At(0, 0, 0), ringed(t, at...), 0, soa.Attrs{}))(t)
-		// Corners are on a grid, but nothing fits exactly between two walls, where no direction would
-		// be free.
+		// Corners are on a grid, but nothing fits exactly between two walls, where no direction
+		// would be free.
 		x, y := float64(r.IntN(19)-7)/2, float64(r.IntN(19)-7)/2
 		const h = .45
 		var b soa.ID

@@ -27,7 +27,8 @@ func spiked(t *testing.T, corners int) *region.Region {
 	return must.Get(region.New([][][]region.Point{{ring}}, region.Config{}))(t)
 }
 
-// overlapping is how many pairs of whole bodies a step finds that overlap by more than rounding, and how deep the deepest is.
+// overlapping is how many pairs of whole bodies a step finds that overlap by more than rounding,
+// and how deep the deepest is.
 func overlapping(t *testing.T, s *soa.Shapes, b *push.Bodies) (pairs int, deepest float64) {
 	t.Helper()
 	must.Do(t, b.Find(collide(t, s, batch.Config{})))
@@ -41,8 +42,8 @@ func overlapping(t *testing.T, s *soa.Shapes, b *push.Bodies) (pairs int, deepes
 	return pairs, deepest
 }
 
-// TestWholesLeaveStar: one push parts every disc from a star that does not move. Pushed by the contacts of
-// parts, many stay for ever.
+// TestWholesLeaveStar: one push parts every disc from a star that does not move. Pushed by the
+// contacts of parts, many stay for ever.
 func TestWholesLeaveStar(t *testing.T) {
 	for _, corners := range []int{10, 24, 60} {
 		s := soa.New()
@@ -65,9 +66,9 @@ func TestWholesLeaveStar(t *testing.T) {
 	}
 }
 
-// TestWholesUnhook: a T in a fork that is too narrow for its stem, and a disc in a ring that is too narrow for
-// it, part by the shortest push, in the ratio of the masses of the bodies. Pushed by the contacts of their
-// parts they stay.
+// TestWholesUnhook: a T in a fork that is too narrow for its stem, and a disc in a ring that is too
+// narrow for it, part by the shortest push, in the ratio of the masses of the bodies. Pushed by the
+// contacts of their parts they stay.
 func TestWholesUnhook(t *testing.T) {
 	outline := func(rings ...[]region.Point) *region.Region {
 		return must.Get(region.New([][][]region.Point{rings}, region.Config{}))(t)

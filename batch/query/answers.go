@@ -14,12 +14,12 @@ import (
 // (X, Y) is the end of the ray or motion, and the normal is (0, 0).
 //
 // Of a ray, Fraction is the fraction of it, in [0, 1], at which it enters the shape, (X, Y) is that
-// point, in the world, and (NX, NY) is the unit normal of the shape's boundary there, which points to
-// the side that the ray comes from.
+// point, in the world, and (NX, NY) is the unit normal of the shape's boundary there, which points
+// to the side that the ray comes from.
 //
-// Of a moving shape, Fraction is the fraction of its motion after which the two first touch, rounded to
-// float32; 0 if they touch at the start. (X, Y) is the point of the shape met where they touch, in the
-// world, and (NX, NY) is the unit normal there, from the shape met to the moving one.
+// Of a moving shape, Fraction is the fraction of its motion after which the two first touch,
+// rounded to float32; 0 if they touch at the start. (X, Y) is the point of the shape met where they
+// touch, in the world, and (NX, NY) is the unit normal there, from the shape met to the moving one.
 type Hit struct {
 	Shape    soa.ID
 	Fraction float64
@@ -27,9 +27,9 @@ type Hit struct {
 	NX, NY   float32
 }
 
-// Overlap is a shape that overlaps what is asked about, or is near it. The overlap ends if the shape or
-// point asked about is moved by Depth along the unit normal (NX, NY), which points from the shape found
-// to it. A negative depth is minus the distance.
+// Overlap is a shape that overlaps what is asked about, or is near it. The overlap ends if the
+// shape or point asked about is moved by Depth along the unit normal (NX, NY), which points from
+// the shape found to it. A negative depth is minus the distance.
 type Overlap struct {
 	Shape  soa.ID
 	Depth  float32
@@ -37,11 +37,12 @@ type Overlap struct {
 }
 
 // Neighbour is one of the shapes that are nearest to a question. Distance is that between the shape
-// found and the shape or point asked about; if they overlap, it is minus the depth. (X, Y) is the point
-// of the shape found that is closest to the other, (QX, QY) is the point of the other that is closest to
-// the shape found, and the unit normal (NX, NY) points from the shape found to the other; see
-// kernels.Witness. Points are in the world, rounded to float64 once. With Options.NoClosestPoints they
-// are 0. All depends on the two shapes alone, not on which others there are.
+// found and the shape or point asked about; if they overlap, it is minus the depth. (X, Y) is the
+// point of the shape found that is closest to the other, (QX, QY) is the point of the other that is
+// closest to the shape found, and the unit normal (NX, NY) points from the shape found to the
+// other; see kernels.Witness. Points are in the world, rounded to float64 once. With
+// Options.NoClosestPoints they are 0. All depends on the two shapes alone, not on which others
+// there are.
 type Neighbour struct {
 	Shape        soa.ID
 	Distance     float32
@@ -77,7 +78,8 @@ type row struct {
 	at       int
 }
 
-// kind gives access to the answers of one type: the merged rows of an Asker, and those of one worker.
+// kind gives access to the answers of one type: the merged rows of an Asker, and those of one
+// worker.
 type kind[T any] struct {
 	rows  func(*kept) *Rows[T]
 	found func(*worker) *[]T
@@ -202,8 +204,8 @@ func merge[T any](to *Rows[T], w *worker, from []T) {
 	}
 }
 
-// join concatenates rows that are adjacent both in the worker's answers and in the result, as the rows of
-// a block are if questions are answered in the order asked.
+// join concatenates rows that are adjacent both in the worker's answers and in the result, as the
+// rows of a block are if questions are answered in the order asked.
 func join(rows []row, offsets []int) []row {
 	n := 0
 	for i := range rows {

@@ -17,9 +17,9 @@ import (
 
 // Asker asks an index many questions at a time. It keeps the memory that answers take: after the
 // first calls, a call with one worker allocates nothing, and a call with more workers allocates a
-// constant amount for each. Answers belong to the Asker and are valid until the same method is called
-// again; methods that return the same type of Rows share them. Only one goroutine at a time may use an
-// Asker; many Askers may share an index.
+// constant amount for each. Answers belong to the Asker and are valid until the same method is
+// called again; methods that return the same type of Rows share them. Only one goroutine at a time
+// may use an Asker; many Askers may share an index.
 //
 // Questions are columns of one length, with an entry for each question. A call does not keep them.
 // It returns a *QuestionError if a question makes no sense, a *daylight.LimitError if there are
@@ -33,8 +33,8 @@ type Asker struct {
 	*kept
 }
 
-// kept is the memory that an Asker reuses from call to call. After a call that exceeded MemoryLimit it is
-// allocated anew, so that what that call had taken is freed.
+// kept is the memory that an Asker reuses from call to call. After a call that exceeded MemoryLimit
+// it is allocated anew, so that what that call had taken is freed.
 type kept struct {
 	*account // nil for single questions, which have no limit
 	questions
@@ -136,8 +136,8 @@ func (a *Asker) begin(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// forget drops the answers of the last call and what was adapted to its questions, so that equal calls
-// take the same steps and the same memory.
+// forget drops the answers of the last call and what was adapted to its questions, so that equal
+// calls take the same steps and the same memory.
 func (w *worker) forget() {
 	w.rows, w.pending = w.rows[:0], 0
 	w.hits, w.overlaps, w.neighbours, w.ids = w.hits[:0], w.overlaps[:0], w.neighbours[:0], w.ids[:0]
@@ -145,8 +145,8 @@ func (w *worker) forget() {
 	w.rays.reach, w.rays.backoff, w.long = 0, backoff{}, backoff{}
 }
 
-// each calls do for ranges of size of n items, as one of several workers that share them, until none are
-// left, any worker has failed, or the context ends.
+// each calls do for ranges of size of n items, as one of several workers that share them, until
+// none are left, any worker has failed, or the context ends.
 func (a *Asker) each(n, size int, do func(lo, hi int) error) error {
 	for !a.failed.Load() {
 		lo := int(a.next.Add(1)-1) * size
@@ -219,7 +219,8 @@ func (ix *Index) put(a *Asker) {
 	ix.idle.Put(a)
 }
 
-// Bytes that an Asker takes for each question or shape. Answers and lists of pairs are charged as they grow.
+// Bytes that an Asker takes for each question or shape. Answers and lists of pairs are charged as
+// they grow.
 const (
 	questionBytes = 16 + 5*4                      // its box, its world, and four columns of a sorter
 	probeBytes    = 12 + 32 + 1 + 16 + 8 + 28 + 8 // a copy of a shape, its attributes, slot and ID
@@ -255,8 +256,8 @@ func (m *account) limited(needed int64) error {
 	return &daylight.LimitError{Option: "MemoryLimit", Limit: m.budget.Limit(), Needed: max(needed, m.budget.Limit()+1)}
 }
 
-// upTo raises what has been charged to a total: n entries of so many bytes each, with a quarter more room,
-// as scratch.Resize allocates, and other bytes. A nil account has no limit.
+// upTo raises what has been charged to a total: n entries of so many bytes each, with a quarter
+// more room, as scratch.Resize allocates, and other bytes. A nil account has no limit.
 func (m *account) upTo(charged *int64, n int, each, others int64) error {
 	more := each*(int64(n)+int64(n)/4) + others - *charged
 	if m == nil || more <= 0 {
@@ -285,8 +286,8 @@ func grow[T any](m *account, s []T, n int) ([]T, error) {
 	return s, nil
 }
 
-// charge charges the lists of nodes and places of a worker after they have grown. They take at most a
-// share of what the index takes.
+// charge charges the lists of nodes and places of a worker after they have grown. They take at most
+// a share of what the index takes.
 func (w *worker) charge() error {
 	s := &w.search
 	n := cap(s.places.Node) + cap(s.places.Box) + cap(s.zeroes) + cap(w.leaves)

@@ -118,7 +118,8 @@ func BenchmarkScenes(b *testing.B) {
 	}
 }
 
-// BenchmarkNeighbours: points in no order among themselves, 2.5 pairs each, by one worker: Build and the question.
+// BenchmarkNeighbours: points in no order among themselves, 2.5 pairs each, by one worker: Build
+// and the question.
 func BenchmarkNeighbours(b *testing.B) {
 	ctx := context.Background()
 	for _, n := range []int{10_000, 100_000, 1_000_000} {
@@ -166,7 +167,8 @@ func BenchmarkLargeWindows(b *testing.B) {
 	}
 }
 
-// BenchmarkBuild: an index made, and refitted, of boxes as they were added and as a step stores them.
+// BenchmarkBuild: an index made, and refitted, of boxes as they were added and as a step stores
+// them.
 func BenchmarkBuild(b *testing.B) {
 	for _, n := range []int{10_000, 100_000, 1_000_000} {
 		s, _ := boxes(b, n)

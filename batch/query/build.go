@@ -26,11 +26,12 @@ type piece struct {
 	lo      int
 }
 
-// shareAtLeast is the least number of shapes for which another goroutine, which costs microseconds, pays.
+// shareAtLeast is the least number of shapes for which another goroutine, which costs microseconds,
+// pays.
 const shareAtLeast = 8192
 
-// spread has the workers do something with n items, each with a range of so many at least. A panic, which
-// would be a bug of this package, is passed on to the caller of Build.
+// spread has the workers do something with n items, each with a range of so many at least. A panic,
+// which would be a bug of this package, is passed on to the caller of Build.
 func (ix *Index) spread(n, each int, do func(ix *Index, lo, hi int)) {
 	parts := max(1, min(ix.workers, n/each))
 	if parts == 1 {
@@ -84,17 +85,17 @@ func (ix *Index) arrangeWorld(lo, hi int) {
 	})
 }
 
-// Storage counts as spatially ordered from fewestRuns leaves on, if the boxes of leaves are on average no
-// more than raggedness times as large as squares would be.
+// Storage counts as spatially ordered from fewestRuns leaves on, if the boxes of leaves are on
+// average no more than raggedness times as large as squares would be.
 const (
 	fewestRuns = 64
 	raggedness = 3
 )
 
-// useStorage arranges a world whose shapes are stored in spatial order, as a step of an engine stores
-// them: strip by strip, along the x axis in each. Sixteen consecutive shapes then form a leaf, so
-// that only leaves need to be arranged. It reports whether the storage is in such an order; if not, it
-// has changed nothing.
+// useStorage arranges a world whose shapes are stored in spatial order, as a step of an engine
+// stores them: strip by strip, along the x axis in each. Sixteen consecutive shapes then form a
+// leaf, so that only leaves need to be arranged. It reports whether the storage is in such an
+// order; if not, it has changed nothing.
 func (ix *Index) useStorage(lo, hi int) bool {
 	a, z := (lo+fan-1)&^(fan-1), hi&^(fan-1)
 	n := (z - a) / fan
@@ -132,7 +133,8 @@ func (ix *Index) useStorage(lo, hi int) bool {
 	return true
 }
 
-// halfPerimeter returns the centre and half the perimeter of the box about sixteen centres, every step-th of s.
+// halfPerimeter returns the centre and half the perimeter of the box about sixteen centres, every
+// step-th of s.
 func halfPerimeter(s []centre, step int) (x, y float32, half float64) {
 	minX, minY := s[0].x, s[0].y
 	maxX, maxY := minX, minY
@@ -182,11 +184,11 @@ type centre struct {
 	slot uint32
 }
 
-// arrange sorts centres, which get the places from lo on, so that the shapes of every node lie close
-// together. It divides them in two recursively, across the longer side of their bounding box, at the end
-// of a node of the highest level possible (overlap minimizing top-down loading of R-trees: T. Lee and
-// S. Lee, 2003, by halves). It divides by number and not by coordinate, so its time does not depend on how
-// the shapes are distributed.
+// arrange sorts centres, which get the places from lo on, so that the shapes of every node lie
+// close together. It divides them in two recursively, across the longer side of their bounding box,
+// at the end of a node of the highest level possible (overlap minimizing top-down loading of
+// R-trees: T. Lee and S. Lee, 2003, by halves). It divides by number and not by coordinate, so its
+// time does not depend on how the shapes are distributed.
 func arrange(s []centre, lo int) {
 	for {
 		cut := cutOf(lo, lo+len(s))
@@ -199,8 +201,8 @@ func arrange(s []centre, lo int) {
 	}
 }
 
-// cutOf returns the place at which to divide places lo to hi-1: of the ends of nodes of the highest level
-// that has one there, the one in the middle. It is -1 if all places are of one leaf.
+// cutOf returns the place at which to divide places lo to hi-1: of the ends of nodes of the highest
+// level that has one there, the one in the middle. It is -1 if all places are of one leaf.
 func cutOf(lo, hi int) int {
 	if lo>>fanShift == (hi-1)>>fanShift {
 		return -1

@@ -18,20 +18,22 @@ var (
 	castShape  = castShapes.single("CastShape")
 )
 
-// CastShapes finds the first shape that each moving shape meets; of several at the same fraction, the
-// one with the lowest ID. The answers have an entry for each moving shape.
+// CastShapes finds the first shape that each moving shape meets; of several at the same fraction,
+// the one with the lowest ID. The answers have an entry for each moving shape.
 //
-// Those are the shapes of a store that have the given IDs, or if ids is nil, all of them in the order of
-// slots, from where they are now. Each moves by (dx, dy), at a constant velocity, and turns about its
-// position by turn radians, at a constant rate; a nil turn stands for zeros. These are rounded to
-// float32; see batch.Columns for how large they may be. The attributes of each are its filters, and if
-// the store is that of the index, no shape meets itself. A shape in quarantine is a *QuestionError. The
-// call brings the AABBs of the store up to date, so nobody else may use the store meanwhile.
+// Those are the shapes of a store that have the given IDs, or if ids is nil, all of them in the
+// order of slots, from where they are now. Each moves by (dx, dy), at a constant velocity, and
+// turns about its position by turn radians, at a constant rate; a nil turn stands for zeros. These
+// are rounded to float32; see batch.Columns for how large they may be. The attributes of each are
+// its filters, and if the store is that of the index, no shape meets itself. A shape in quarantine
+// is a *QuestionError. The call brings the AABBs of the store up to date, so nobody else may use
+// the store meanwhile.
 //
 // A shape that touches another at the start meets it at fraction 0, whatever way it moves. With
 // Options.Strict it can slide along it: see there.
 //
-// Fractions are the times that batch.ModeSwept finds; see kernels.Bounds.Impact for how exact they are.
+// Fractions are the times that batch.ModeSwept finds; see kernels.Bounds.Impact for how exact they
+// are.
 func (a *Asker) CastShapes(ctx context.Context, store *soa.Shapes, ids []soa.ID, dx, dy, turn []float64, o Options) ([]Hit, error) {
 	if err := a.ask(ctx, &castShapes, &o, columns{store: store, ids: ids, u: dx, v: dy, turn: turn}); err != nil {
 		return nil, err
@@ -166,8 +168,8 @@ func (n *candidates) impacts(ix *Index, m motion, best *impact) {
 	}
 }
 
-// touch returns the answer for an impact. The point is the closest point of the shape met, with the moving
-// shape where it is at the impact.
+// touch returns the answer for an impact. The point is the closest point of the shape met, with the
+// moving shape where it is at the impact.
 func (n *candidates) touch(ix *Index, m motion, best *impact) Hit {
 	hit := Hit{Shape: best.shape, Fraction: float64(best.time), NX: best.nx, NY: best.ny}
 	if best.shape == 0 {

@@ -14,8 +14,8 @@ import (
 	"daylight/soa"
 )
 
-// TestCastsSlide: a shape that touches a floor meets it at once, along the floor and away from it, too; with Strict it
-// slides as far as the wall, and is stopped where it moves into the floor.
+// TestCastsSlide: a shape that touches a floor meets it at once, along the floor and away from it,
+// too; with Strict it slides as far as the wall, and is stopped where it moves into the floor.
 func TestCastsSlide(t *testing.T) {
 	s := soa.New()
 	floor := must.Get(s.AddBox(soa.At(0, -1, 0), 50, 1, soa.Attrs{}))(t)
@@ -51,8 +51,8 @@ func TestCastsSlide(t *testing.T) {
 	}
 }
 
-// TestStrictCastsAreThoseOfSteps: with Strict the first impact of a moving shape is that of a swept step with Strict. Many
-// of the shapes touch exactly.
+// TestStrictCastsAreThoseOfSteps: with Strict the first impact of a moving shape is that of a swept
+// step with Strict. Many of the shapes touch exactly.
 func TestStrictCastsAreThoseOfSteps(t *testing.T) {
 	r := seeded(t, 61)
 	for _, brute := range []bool{false, true} {

@@ -14,8 +14,8 @@ import (
 	"daylight/internal/scratch"
 )
 
-// ErrChanged is what Index.Refit returns after changes that only Index.Build can follow, and what questions return of an
-// index with Config.InPlace after its store has been changed.
+// ErrChanged is what Index.Refit returns after changes that only Index.Build can follow, and what
+// questions return of an index with Config.InPlace after its store has been changed.
 var ErrChanged = errors.New("query: the shapes of the index were changed, or their worlds; use Build")
 
 // QuestionError is about one question of a call, or about all. It is a daylight.ErrArgument like
@@ -103,8 +103,8 @@ func (c *call) sameLength(cols *columns, n int) error {
 // questionsAtLeast is the least number of questions whose checks pay for another goroutine.
 const questionsAtLeast = 1 << 13
 
-// check checks the current questions and writes their boxes. If several are invalid, the error is about
-// the first.
+// check checks the current questions and writes their boxes. If several are invalid, the error is
+// about the first.
 func (a *Asker) check() error {
 	q, n := &a.questions, len(a.boxes)
 	if q.call.asks == shapesOfStore {
@@ -179,8 +179,8 @@ func (a *Asker) checkRange(lo, hi int) error {
 	return nil
 }
 
-// boxSlack is by how much the box of a question grows to cover the rounding of its half sizes by kernels:
-// a share of them, as kernels.Margin.
+// boxSlack is by how much the box of a question grows to cover the rounding of its half sizes by
+// kernels: a share of them, as kernels.Margin.
 func boxSlack(x0, y0, x1, y1 float64) float64 { return float64(((x1 - x0) + (y1 - y0)) * 0x1p-17) }
 
 // turnOf returns the turn of the shape that asks question i, in radians.

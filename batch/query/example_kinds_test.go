@@ -11,8 +11,8 @@ import (
 	"daylight/soa"
 )
 
-// crates are boxes of 2 by 2 in a row, with their middles at (0, 0), (4, 0) and (8, 0), and an index
-// of them with its Asker.
+// crates are boxes of 2 by 2 in a row, with their middles at (0, 0), (4, 0) and (8, 0), and an
+// index of them with its Asker.
 func crates() (*soa.Shapes, *query.Index, *query.Asker) {
 	s := soa.New()
 	for i := range 3 {
@@ -81,7 +81,8 @@ func ExampleAsker_OverlapPoints() {
 	// [{0:1 0.25 1 0}] [{1:1 -0.5 -1 0}]
 }
 
-// Which AABBs, and which crates, a window meets. A crate that stands on a corner is smaller than its AABB.
+// Which AABBs, and which crates, a window meets. A crate that stands on a corner is smaller than
+// its AABB.
 func ExampleAsker_OverlapBoxes() {
 	s, ix, a := crates()
 	for id := range s.All() {

@@ -17,16 +17,17 @@ import (
 	"daylight/soa"
 )
 
-// Index answers questions about shapes as they were when it was built. It has copies of all that
-// it needs, so the store may be changed and stepped meanwhile, unless Config.InPlace lets it read them
-// in the store. Many goroutines may ask at the same time, but while Build or Refit run, nobody else may use the index.
+// Index answers questions about shapes as they were when it was built. It has copies of all that it
+// needs, so the store may be changed and stepped meanwhile, unless Config.InPlace lets it read them
+// in the store. Many goroutines may ask at the same time, but while Build or Refit run, nobody else
+// may use the index.
 //
-// An index takes 78 bytes per shape, or 86 if there are polygons, and more if shapes are few or alone
-// in their world, because nodes have sixteen children. It takes 20 bytes per lane of a polygon, and
-// 24 per shape if any shape has attributes other than a world. For the next Build it keeps another
-// 16 bytes per shape, or 21 if it was built in the order in which shapes are stored. All of this has
-// room for a quarter more shapes, which is address space that is not touched until they come.
-// One that reads shapes in place takes 18 bytes per shape.
+// An index takes 78 bytes per shape, or 86 if there are polygons, and more if shapes are few or
+// alone in their world, because nodes have sixteen children. It takes 20 bytes per lane of a
+// polygon, and 24 per shape if any shape has attributes other than a world. For the next Build it
+// keeps another 16 bytes per shape, or 21 if it was built in the order in which shapes are stored.
+// All of this has room for a quarter more shapes, which is address space that is not touched until
+// they come. One that reads shapes in place takes 18 bytes per shape.
 type Index struct {
 	store   *soa.Shapes
 	table   *isa.Table
@@ -52,8 +53,8 @@ type Index struct {
 
 // New makes an index of the shapes as they are now. It brings their AABBs up to date and holds the
 // store meanwhile: calls that change it return soa.ErrInUse, and so does New if somebody holds the
-// store, changes it or is inside of soa.Shapes.Update. Shapes in quarantine are left out. It returns a
-// *daylight.ArgumentError if the store is nil or the Config is bad.
+// store, changes it or is inside of soa.Shapes.Update. Shapes in quarantine are left out. It
+// returns a *daylight.ArgumentError if the store is nil or the Config is bad.
 func New(store *soa.Shapes, cfg Config) (*Index, error) {
 	if store == nil {
 		return nil, guard.Argument("query.New", "shapes is nil; make them with soa.New")
@@ -73,11 +74,12 @@ func New(store *soa.Shapes, cfg Config) (*Index, error) {
 func (ix *Index) Len() int { return ix.shapes.len() }
 
 // Build makes the index anew from the shapes as they are now; they may have been moved, added and
-// removed. It uses the memory that the index has. Its time is in proportion to n log n. If shapes are
-// stored strip by strip, as a step of a batch.Engine leaves them (see FixedOrder of batch.Config), Build finds
-// that out and takes a third of the time. Workers share the work. Nobody else may use the index
-// meanwhile. It holds the store as New does; if it returns an error, the index is as it was, but for one in place that is to be
-// copied beyond its MemoryLimit: its questions return ErrChanged until Build succeeds.
+// removed. It uses the memory that the index has. Its time is in proportion to n log n. If shapes
+// are stored strip by strip, as a step of a batch.Engine leaves them (see FixedOrder of
+// batch.Config), Build finds that out and takes a third of the time. Workers share the work. Nobody
+// else may use the index meanwhile. It holds the store as New does; if it returns an error, the
+// index is as it was, but for one in place that is to be copied beyond its MemoryLimit: its
+// questions return ErrChanged until Build succeeds.
 func (ix *Index) Build() error {
 	c, err := ix.hold()
 	if err != nil {
@@ -186,12 +188,13 @@ func (ix *Index) fits(bytes int64) error {
 	return nil
 }
 
-// Refit updates the index to the shapes as they are now but keeps the order in which it holds them. That takes a third
-// of what Build does, or where shapes are stored strip by strip, from a third of a few thousand to three quarters of a
-// million. An index in place (Config.InPlace) is built in a tenth of that: of it Refit is Build. The farther shapes have moved from their former neighbours, the
-// slower questions become. If shapes were added or removed, changed worlds, or went into quarantine
-// or came back, Refit returns ErrChanged and changes nothing; then call Build. Nobody else may use
-// the index meanwhile. Refit holds the store as New does.
+// Refit updates the index to the shapes as they are now but keeps the order in which it holds them.
+// That takes a third of what Build does, or where shapes are stored strip by strip, from a third of
+// a few thousand to three quarters of a million. An index in place (Config.InPlace) is built in a
+// tenth of that: of it Refit is Build. The farther shapes have moved from their former neighbours,
+// the slower questions become. If shapes were added or removed, changed worlds, or went into
+// quarantine or came back, Refit returns ErrChanged and changes nothing; then call Build. Nobody
+// else may use the index meanwhile. Refit holds the store as New does.
 func (ix *Index) Refit() error {
 	if ix != nil && ix.inPlace {
 		return ix.Build()

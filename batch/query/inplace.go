@@ -11,12 +11,13 @@ import (
 	"daylight/soa"
 )
 
-// fitSlots is how many shapes are brought up to date and put into leaves at a time, so that they are in cache: as many
-// as the leaves below sixteen nodes hold.
+// fitSlots is how many shapes are brought up to date and put into leaves at a time, so that they
+// are in cache: as many as the leaves below sixteen nodes hold.
 const fitSlots = fan * fan * fan
 
-// readInPlace makes the tree of slots as they are, and has the index read shapes in the store. It reports whether it did:
-// not if shapes lie in no order of space (but for Config.AnyOrder), in several worlds, or in quarantine. Then it has changed nothing but the tree.
+// readInPlace makes the tree of slots as they are, and has the index read shapes in the store. It
+// reports whether it did: not if shapes lie in no order of space (but for Config.AnyOrder), in
+// several worlds, or in quarantine. Then it has changed nothing but the tree.
 func (ix *Index) readInPlace(c *store.Columns) bool {
 	n, t := len(c.X), &ix.tree
 	if n < fewestRuns*fan && (n <= fan || !ix.anyOrder) || !oneWorld(c.World) {

@@ -15,8 +15,8 @@ import (
 	"daylight/soa"
 )
 
-// TestInPlaceAtTheEnd: nothing reads behind the IDs of a store, which end where memory does, in the middle of a leaf; and
-// boxes are answered as where there is room.
+// TestInPlaceAtTheEnd: nothing reads behind the IDs of a store, which end where memory does, in the
+// middle of a leaf; and boxes are answered as where there is room.
 func TestInPlaceAtTheEnd(t *testing.T) {
 	ctx := context.Background()
 	for _, n := range []int{1600, 1601, 1615, 2047} {

@@ -31,8 +31,8 @@ func stepped(t *testing.T, l *layout, n int, cfg batch.Config) (*soa.Shapes, *ba
 	return s, e
 }
 
-// TestInPlace: an index reads shapes in the store where a step has left them, with lists too, follows them from step to
-// step, and answers as one that copies them; elsewhere it copies them.
+// TestInPlace: an index reads shapes in the store where a step has left them, with lists too,
+// follows them from step to step, and answers as one that copies them; elsewhere it copies them.
 func TestInPlace(t *testing.T) {
 	ctx := context.Background()
 	n := testenv.Rounds(4500, 6000, 6000)
@@ -89,8 +89,8 @@ func TestInPlace(t *testing.T) {
 	}
 }
 
-// TestInPlaceChanged: whatever changes the store, or might, makes questions of an index in place fail until Build; what does
-// not leaves it as it is.
+// TestInPlaceChanged: whatever changes the store, or might, makes questions of an index in place
+// fail until Build; what does not leaves it as it is.
 func TestInPlaceChanged(t *testing.T) {
 	testenv.Sequential(t) // but for what answers questions, of which TestInPlace has as many
 	ctx := context.Background()
@@ -161,7 +161,8 @@ func TestInPlaceChanged(t *testing.T) {
 	}
 }
 
-// TestInPlaceOnlyRead: an Update that says it only reads leaves an index in place as it is, unless something within it writes.
+// TestInPlaceOnlyRead: an Update that says it only reads leaves an index in place as it is, unless
+// something within it writes.
 func TestInPlaceOnlyRead(t *testing.T) {
 	s, _ := stepped(t, &layouts(5000)[2], 5000, batch.Config{})
 	ix := index(t, s, query.Config{InPlace: true})
@@ -189,7 +190,8 @@ func TestInPlaceOnlyRead(t *testing.T) {
 	}
 }
 
-// TestInPlaceTakesLittle: an index in place takes few bytes a shape, none once it is warm, and refuses a limit below.
+// TestInPlaceTakesLittle: an index in place takes few bytes a shape, none once it is warm, and
+// refuses a limit below.
 func TestInPlaceTakesLittle(t *testing.T) {
 	testenv.Sequential(t)
 	s, _ := stepped(t, &layouts(100_000)[2], 100_000, batch.Config{})
@@ -203,7 +205,8 @@ func TestInPlaceTakesLittle(t *testing.T) {
 	if n := testing.AllocsPerRun(5, func() { must.Do(t, ix.Build()) }); n != 0 {
 		t.Errorf("Build allocates %v times", n)
 	}
-	// In no order of space shapes are to be copied, for which the limit is too low: the index does not answer as if there were none.
+	// In no order of space shapes are to be copied, for which the limit is too low: the index does
+	// not answer as if there were none.
 	a := asker(t, ix, query.AskerConfig{MemoryLimit: 1 << 30})
 	r := seeded(t, 95)
 	must.Do(t, s.Update(func(c soa.Live) {
@@ -219,8 +222,9 @@ func TestInPlaceTakesLittle(t *testing.T) {
 	}
 }
 
-// TestAnyOrder: with AnyOrder an index reads shapes in the store that lie in no order, and lists the neighbours that copies have, by any
-// kernels and number of workers, of all kinds of shapes, with filters and with none, and allocates nothing once it is warm.
+// TestAnyOrder: with AnyOrder an index reads shapes in the store that lie in no order, and lists
+// the neighbours that copies have, by any kernels and number of workers, of all kinds of shapes,
+// with filters and with none, and allocates nothing once it is warm.
 func TestAnyOrder(t *testing.T) {
 	ctx := context.Background()
 	walls := soa.New()

@@ -107,8 +107,8 @@ func TestCancelledAnywhere(t *testing.T) {
 	}
 }
 
-// TestFirstOfBadQuestions: of questions that make no sense the first is named, though several workers
-// check them.
+// TestFirstOfBadQuestions: of questions that make no sense the first is named, though several
+// workers check them.
 func TestFirstOfBadQuestions(t *testing.T) {
 	ctx := context.Background()
 	s, _ := scatter(t, 100)

@@ -58,7 +58,8 @@ func TestMemoryOfRows(t *testing.T) {
 	}
 }
 
-// TestIndexMemory: an index takes what the comment of Index says, and keeps as much for the next Build.
+// TestIndexMemory: an index takes what the comment of Index says, and keeps as much for the next
+// Build.
 func TestIndexMemory(t *testing.T) {
 	testenv.OwnMemory(t)
 	n := testenv.Rounds(40_000, 100_000, 100_000)
@@ -108,10 +109,10 @@ func TestIndexMemory(t *testing.T) {
 	}
 }
 
-// TestMemoryLimit: questions with more answers than the memory allows end in a daylight.LimitError, in
-// every kind of call, which says what it would take within a factor of eight (of one strip of
-// WithinDistance that takes all, only that it is more). The heap never holds much
-// more than is allowed, and the Asker is as good as before.
+// TestMemoryLimit: questions with more answers than the memory allows end in a daylight.LimitError,
+// in every kind of call, which says what it would take within a factor of eight (of one strip of
+// WithinDistance that takes all, only that it is more). The heap never holds much more than is
+// allowed, and the Asker is as good as before.
 func TestMemoryLimit(t *testing.T) {
 	testenv.OwnMemory(t)
 	const n, limit = 2400, 10 << 20
@@ -223,8 +224,9 @@ func highest(f func()) int64 {
 	return <-most
 }
 
-// TestIndexLimit: an index that would take more than its limit is refused before it takes memory, and is
-// as it was: by New, by Build after shapes were added, and by Refit after they were given attributes.
+// TestIndexLimit: an index that would take more than its limit is refused before it takes memory,
+// and is as it was: by New, by Build after shapes were added, and by Refit after they were given
+// attributes.
 func TestIndexLimit(t *testing.T) {
 	const limit = 1 << 20
 	s := soa.New()

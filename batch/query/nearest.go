@@ -20,10 +20,10 @@ var (
 	nearestToShape  = nearestToShapes.single("NearestToShape")
 )
 
-// NearestToPoints finds the k shapes that are nearest to each point, sorted by distance, and by ID if
-// distances are equal; if several are at the k-th distance, those with the lowest IDs. It finds fewer if
-// there are not so many shapes, or not so many at a distance of at most Options.Within. k is 1 to
-// MaxNeighbours.
+// NearestToPoints finds the k shapes that are nearest to each point, sorted by distance, and by ID
+// if distances are equal; if several are at the k-th distance, those with the lowest IDs. It finds
+// fewer if there are not so many shapes, or not so many at a distance of at most Options.Within. k
+// is 1 to MaxNeighbours.
 func (a *Asker) NearestToPoints(ctx context.Context, x, y []float64, k int, o Options) (*Rows[Neighbour], error) {
 	err := a.ask(ctx, &nearestToPoints, &o, columns{x: x, y: y, k: k})
 	return neighbourRows.answer(a, err, (*Asker).answerNearest)
@@ -35,8 +35,8 @@ func (ix *Index) NearestToPoint(dst []Neighbour, x, y float64, k int, o Options)
 	return neighbourRows.append(dst, a, err, (*Asker).answerNearestAlone)
 }
 
-// NearestToShapes finds the k shapes that are nearest to each shape of a store, as NearestToPoints does.
-// Store, IDs and filters are as in CastShapes.
+// NearestToShapes finds the k shapes that are nearest to each shape of a store, as NearestToPoints
+// does. Store, IDs and filters are as in CastShapes.
 func (a *Asker) NearestToShapes(ctx context.Context, store *soa.Shapes, ids []soa.ID, k int, o Options) (*Rows[Neighbour], error) {
 	err := a.ask(ctx, &nearestToShapes, &o, columns{store: store, ids: ids, k: k})
 	return neighbourRows.answer(a, err, (*Asker).answerNearest)
@@ -48,9 +48,9 @@ func (ix *Index) NearestToShape(dst []Neighbour, store *soa.Shapes, id soa.ID, k
 	return neighbourRows.append(dst, a, err, (*Asker).answerNearestAlone)
 }
 
-// nearestBlock finds the neighbours of a block of questions together: it guesses a distance for each
-// question, and finds and decides all shapes within it. If these are at least k, the k nearest are among
-// them. The other questions are answered on the tree, one by one.
+// nearestBlock finds the neighbours of a block of questions together: it guesses a distance for
+// each question, and finds and decides all shapes within it. If these are at least k, the k nearest
+// are among them. The other questions are answered on the tree, one by one.
 type nearestBlock struct {
 	scale   float32    // of the distances, adapted to how many shapes the last ones found
 	reach   []float32  // of each question of the block; negative for one to be answered on the tree
@@ -63,16 +63,16 @@ type nearestBlock struct {
 	backoff backoff
 }
 
-// The scale of distances changes by these factors after a question that found enough shapes, and after
-// one that did not. If shapes are spread evenly, about one question in thirty is answered again, which
-// takes four times as long.
+// The scale of distances changes by these factors after a question that found enough shapes, and
+// after one that did not. If shapes are spread evenly, about one question in thirty is answered
+// again, which takes four times as long.
 const (
 	shrinkReach = 0.9993
 	growReach   = 1.02
 )
 
-// retryReach is the factor by which the distance of a question grows that found too few shapes; if the
-// shapes within that are too few, the tree is searched.
+// retryReach is the factor by which the distance of a question grows that found too few shapes; if
+// the shapes within that are too few, the tree is searched.
 const retryReach = 1.25
 
 // maxGuessed is the greatest k for which distances are guessed.
@@ -118,8 +118,8 @@ func (a *Asker) answerNearestAlone(w *worker, _ int, questions []uint32) error {
 	return nil
 }
 
-// nearestAlone finds the neighbours of one question. If reach is not negative, fewer than k shapes are
-// within it.
+// nearestAlone finds the neighbours of one question. If reach is not negative, fewer than k shapes
+// are within it.
 func (a *Asker) nearestAlone(w *worker, q uint32, reach float32) (err error) {
 	n := &w.nearest.single
 	n.begin(a.polygonsAsk())
@@ -171,7 +171,8 @@ func (a *Asker) nearestTogether(w *worker, c *subtree, questions []uint32, lo, h
 	return nil
 }
 
-// guess sets the distances of questions lo to hi-1 of a block, by the size of a leaf at each of them.
+// guess sets the distances of questions lo to hi-1 of a block, by the size of a leaf at each of
+// them.
 func (b *nearestBlock) guess(a *Asker, s *search, c *subtree, lo, hi int) {
 	ix := a.ix
 	if !(b.scale > 0) {
@@ -188,7 +189,8 @@ func (b *nearestBlock) guess(a *Asker, s *search, c *subtree, lo, hi int) {
 			k := lo + int(s.leaves.Box[i])
 			n, j := &ix.tree.levels[1][leaf>>fanShift], leaf&(fan-1)
 			area := (n.MaxX[j] - n.MinX[j]) * (n.MaxY[j] - n.MinY[j])
-			// The least of them: one that goes from one strip of the storage to the next is as wide as the scene.
+			// The least of them: one that goes from one strip of the storage to the next is as wide
+			// as the scene.
 			if r := min(share*float32(math.Sqrt(float64(area))), a.limit); b.reach[k] < 0 || r < b.reach[k] {
 				b.reach[k] = r
 			}
@@ -206,8 +208,9 @@ func (b *nearestBlock) guess(a *Asker, s *search, c *subtree, lo, hi int) {
 	}
 }
 
-// decide has kernels decide what the last search found for its boxes from to upto-1. Box 0 of the search is
-// that of question lo of the block; begin is the index of the first place found for box from.
+// decide has kernels decide what the last search found for its boxes from to upto-1. Box 0 of the
+// search is that of question lo of the block; begin is the index of the first place found for box
+// from.
 func (b *nearestBlock) decide(ix *Index, n *candidates, s *search, lo, from, upto int, begin uint32) {
 	limit := float32(0)
 	for k := from; k < upto; k++ {
@@ -307,7 +310,8 @@ func (b *nearestBlock) nearest(ix *Index, n *candidates, from, upto, k int, reac
 	return best
 }
 
-// fewNearest is nearest for k up to eight. It fails if separations are equal, as IDs would have to decide.
+// fewNearest is nearest for k up to eight. It fails if separations are equal, as IDs would have to
+// decide.
 func (b *nearestBlock) fewNearest(seps []float32, from, k int, reach float32) ([]uint64, bool) {
 	keys := scratch.Resize(b.keys, len(seps)+lanes8)
 	b.keys = keys

@@ -18,8 +18,8 @@ type candidate struct {
 }
 
 // nearestOnTree appends the shapes nearest to the one question that n holds, whose box is b, to the
-// worker's neighbours. It goes down the nearest nodes first, and none that is farther than what has been
-// found (N. Roussopoulos, S. Kelley and F. Vincent, Nearest Neighbor Queries, 1995).
+// worker's neighbours. It goes down the nearest nodes first, and none that is farther than what has
+// been found (N. Roussopoulos, S. Kelley and F. Vincent, Nearest Neighbor Queries, 1995).
 func (a *Asker) nearestOnTree(w *worker, n *candidates, b *box, f *filter) {
 	ix, pad, limit := a.ix, padding(b), min(a.limit, math.MaxFloat32)
 	c := ix.subtreeOf(f.World)
@@ -45,7 +45,8 @@ func (a *Asker) nearestOnTree(w *worker, n *candidates, b *box, f *filter) {
 	a.appendNearest(w, n)
 }
 
-// nearestLeaf returns the leaf that one reaches from the top of a subtree by the nearest child of each node.
+// nearestLeaf returns the leaf that one reaches from the top of a subtree by the nearest child of
+// each node.
 func (ix *Index) nearestLeaf(w *worker, c *subtree) uint32 {
 	i := c.node
 	for level := c.level; level > 0; level-- {
@@ -61,8 +62,8 @@ func (ix *Index) nearestLeaf(w *worker, c *subtree) uint32 {
 	return i
 }
 
-// distances returns the children of a node that have places of a subtree and are within a limit of the
-// worker's box, as a mask. It writes the distances of all children to w.near.
+// distances returns the children of a node that have places of a subtree and are within a limit of
+// the worker's box, as a mask. It writes the distances of all children to w.near.
 func (ix *Index) distances(w *worker, c *subtree, level int, node uint32, limit float32) uint32 {
 	mask := ix.table.Distances(&ix.tree.levels[level][node], &w.box, limit, &w.near)
 	if c.part {
@@ -71,9 +72,9 @@ func (ix *Index) distances(w *worker, c *subtree, level int, node uint32, limit 
 	return mask
 }
 
-// nearestWithin decides all shapes at a distance of at most reach together, and appends the k nearest if
-// there are so many, or if the question is about no farther ones. Otherwise it appends nothing and returns
-// false.
+// nearestWithin decides all shapes at a distance of at most reach together, and appends the k
+// nearest if there are so many, or if the question is about no farther ones. Otherwise it appends
+// nothing and returns false.
 func (a *Asker) nearestWithin(w *worker, n *candidates, b *box, f *filter, reach float32) bool {
 	ix, r := a.ix, farther(reach, padding(b))
 	c := ix.subtreeOf(f.World)
@@ -104,14 +105,15 @@ func padding(b *box) float32 {
 	return float32(max(abs(b.MinX), abs(b.MaxX), abs(b.MinY), abs(b.MaxY))*0x1p-22) + tiny
 }
 
-// farther returns the greatest distance of boxes at which kernels may report shapes to be within limit.
-// The error of kernels is a share of the distance and of the sizes of shapes; boxes cover the latter.
+// farther returns the greatest distance of boxes at which kernels may report shapes to be within
+// limit. The error of kernels is a share of the distance and of the sizes of shapes; boxes cover
+// the latter.
 func farther(limit, pad float32) float32 {
 	return float32(max(limit, 0)*(1+0x1p-16)) + pad
 }
 
-// keepNearest decides the current candidates, merges them into the k nearest so far, and returns the
-// distance beyond which no shape can be among the k nearest.
+// keepNearest decides the current candidates, merges them into the k nearest so far, and returns
+// the distance beyond which no shape can be among the k nearest.
 func (a *Asker) keepNearest(w *worker, n *candidates, limit float32) float32 {
 	ix, k := a.ix, a.k
 	h, best := &n.hits, w.best

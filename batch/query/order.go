@@ -23,8 +23,8 @@ type sorter struct {
 	counts [2][256]uint32
 }
 
-// Sorting pays from sortQuestions on, with an index of sortShapes at least, which does not fit the caches.
-// Below, it costs more to gather questions and to scatter answers. Tests change the latter.
+// Sorting pays from sortQuestions on, with an index of sortShapes at least, which does not fit the
+// caches. Below, it costs more to gather questions and to scatter answers. Tests change the latter.
 const sortQuestions = 256
 
 var sortShapes = 1 << 15
@@ -47,8 +47,8 @@ func (a *Asker) sort() {
 	}
 }
 
-// boxesOf returns the boxes of the questions from index from of the order on. If the order is not that in
-// which they were asked, it gathers them in room.
+// boxesOf returns the boxes of the questions from index from of the order on. If the order is not
+// that in which they were asked, it gathers them in room.
 func (a *Asker) boxesOf(from int, questions []uint32, room *[]box) []box {
 	if !a.sorter.sorted {
 		return a.boxes[from : from+len(questions)]
@@ -114,10 +114,10 @@ func (s *sorter) curve(boxes []box) {
 // lanes8 is the number of keys that a network sorts.
 const lanes8 = 8
 
-// least8 puts the eight least keys first, in order, or all if there are fewer. It returns them, and the
-// least of the others or the greatest number if there are none. It is
-// a sorting network (K. E. Batcher, Sorting networks and their applications, 1968) over eight keys
-// at a time, which has no branch that depends on them. Keys must have room for a multiple of eight.
+// least8 puts the eight least keys first, in order, or all if there are fewer. It returns them, and
+// the least of the others or the greatest number if there are none. It is a sorting network (K. E.
+// Batcher, Sorting networks and their applications, 1968) over eight keys at a time, which has no
+// branch that depends on them. Keys must have room for a multiple of eight.
 func least8(keys []uint64) (least []uint64, next uint64) {
 	n := len(keys)
 	whole := keys[:(n+lanes8-1)&^(lanes8-1)]

@@ -9,8 +9,8 @@ import (
 	"daylight/soa"
 )
 
-// A search for many boxes at a time hardly waits for memory, so sorting questions pays from larger indexes
-// on than for rays, and from the largest if few shapes are found.
+// A search for many boxes at a time hardly waits for memory, so sorting questions pays from larger
+// indexes on than for rays, and from the largest if few shapes are found.
 var (
 	overlapPoints = call{name: "OverlapPoints", asks: points, grows: true, sorted: 6, honours: attrsOption | skipOption | withinOption | canonicalOption | periodOption}
 	overlapPoint  = overlapPoints.single("OverlapPoint")
@@ -24,9 +24,9 @@ var (
 	coverShape    = coverShapes.single("CoverShape")
 )
 
-// OverlapPoints finds the shapes that hold each point, boundary included, or are at a distance of at
-// most Options.Within. Depth and normal are those that batch.Join finds for a circle of radius 0. The
-// absolute value of a coordinate may be up to 2^100.
+// OverlapPoints finds the shapes that hold each point, boundary included, or are at a distance of
+// at most Options.Within. Depth and normal are those that batch.Join finds for a circle of radius
+// 0. The absolute value of a coordinate may be up to 2^100.
 func (a *Asker) OverlapPoints(ctx context.Context, x, y []float64, o Options) (*Rows[Overlap], error) {
 	err := a.ask(ctx, &overlapPoints, &o, columns{x: x, y: y})
 	return overlapRows.answer(a, err, (*Asker).answerOverlaps)
@@ -38,9 +38,9 @@ func (ix *Index) OverlapPoint(dst []Overlap, x, y float64, o Options) ([]Overlap
 	return overlapRows.append(dst, a, err, (*Asker).answerOverlaps)
 }
 
-// OverlapBoxes finds the shapes that meet each box (not only their AABBs), or are at a distance of at
-// most Options.Within. Boxes are axis-aligned and closed sets; a min may be equal to its max, and a side
-// be as long as 2^61.
+// OverlapBoxes finds the shapes that meet each box (not only their AABBs), or are at a distance of
+// at most Options.Within. Boxes are axis-aligned and closed sets; a min may be equal to its max,
+// and a side be as long as 2^61.
 func (a *Asker) OverlapBoxes(ctx context.Context, minX, minY, maxX, maxY []float64, o Options) (*Rows[Overlap], error) {
 	err := a.ask(ctx, &overlapBoxes, &o, columns{x: minX, y: minY, u: maxX, v: maxY})
 	return overlapRows.answer(a, err, (*Asker).answerOverlaps)
@@ -53,9 +53,9 @@ func (ix *Index) OverlapBox(dst []Overlap, minX, minY, maxX, maxY float64, o Opt
 }
 
 // OverlapShapes finds the shapes that meet each shape of a store, or are at a distance of at most
-// Options.Within: the pairs that batch.Join finds between both sets. Store, IDs and filters are as in
-// CastShapes. Those near a shape of the index's own store are its neighbours, as WithinDistance lists
-// them.
+// Options.Within: the pairs that batch.Join finds between both sets. Store, IDs and filters are as
+// in CastShapes. Those near a shape of the index's own store are its neighbours, as WithinDistance
+// lists them.
 func (a *Asker) OverlapShapes(ctx context.Context, store *soa.Shapes, ids []soa.ID, o Options) (*Rows[Overlap], error) {
 	err := a.ask(ctx, &overlapShapes, &o, columns{store: store, ids: ids})
 	return overlapRows.answer(a, err, (*Asker).answerOverlaps)
@@ -67,8 +67,8 @@ func (ix *Index) OverlapShape(dst []Overlap, store *soa.Shapes, id soa.ID, o Opt
 	return overlapRows.append(dst, a, err, (*Asker).answerOverlaps)
 }
 
-// OverlapAABBs finds the shapes whose AABBs meet each box. They are the AABBs that a step uses, which
-// are a little larger than the shapes. Boxes are as in OverlapBoxes.
+// OverlapAABBs finds the shapes whose AABBs meet each box. They are the AABBs that a step uses,
+// which are a little larger than the shapes. Boxes are as in OverlapBoxes.
 func (a *Asker) OverlapAABBs(ctx context.Context, minX, minY, maxX, maxY []float64, o Options) (*Rows[soa.ID], error) {
 	err := a.ask(ctx, &overlapAABBs, &o, columns{x: minX, y: minY, u: maxX, v: maxY})
 	return idRows.answer(a, err, (*Asker).answerAABBs)
@@ -80,8 +80,9 @@ func (ix *Index) OverlapAABB(dst []soa.ID, minX, minY, maxX, maxY float64, o Opt
 	return idRows.append(dst, a, err, (*Asker).answerAABBs)
 }
 
-// CoverShapes finds the shapes that cover each shape of a store, which means that they hold all of it,
-// boundaries included. Equal shapes cover each other. Store, IDs and filters are as in CastShapes.
+// CoverShapes finds the shapes that cover each shape of a store, which means that they hold all of
+// it, boundaries included. Equal shapes cover each other. Store, IDs and filters are as in
+// CastShapes.
 //
 // It is decided in float64, by the shapes as they are stored. Their edges are off what was given
 // by 2^-22 of a shape's reach, so for both shapes together by about 2^-22 of both reaches. If a
@@ -98,8 +99,8 @@ func (ix *Index) CoverShape(dst []soa.ID, store *soa.Shapes, id soa.ID, o Option
 	return idRows.append(dst, a, err, (*Asker).answerCovers)
 }
 
-// answerOverlaps answers a block of questions about overlaps: a search finds the shapes whose boxes meet
-// those of the questions, and kernels decide these pairs.
+// answerOverlaps answers a block of questions about overlaps: a search finds the shapes whose boxes
+// meet those of the questions, and kernels decide these pairs.
 func (a *Asker) answerOverlaps(w *worker, from int, questions []uint32) error {
 	first := len(w.rows)
 	w.narrow.begin(a.polygonsAsk())
@@ -139,7 +140,8 @@ func (a *Asker) addFound(w *worker, _ subtree, lo int, questions []uint32) error
 	return nil
 }
 
-// filterFound drops the places that the last search found and that the filters of the questions exclude.
+// filterFound drops the places that the last search found and that the filters of the questions
+// exclude.
 func (a *Asker) filterFound(s *search, questions []uint32) {
 	kept, last := 0, -1
 	var f filter

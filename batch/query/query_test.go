@@ -18,9 +18,9 @@ import (
 	"daylight/soa"
 )
 
-// each runs f on every layout, with an index by brute force and others to compare with it:
-// on every table, with copies and in place, with one worker and three, with questions sorted by place and as they are.
-// What got yields is to be asked before it yields the next.
+// each runs f on every layout, with an index by brute force and others to compare with it: on every
+// table, with copies and in place, with one worker and three, with questions sorted by place and as
+// they are. What got yields is to be asked before it yields the next.
 func each(t *testing.T, n int, f func(t *testing.T, l *layout, s *soa.Shapes, want *query.Asker, got iter.Seq2[string, *query.Asker])) {
 	for _, l := range layouts(n) {
 		t.Run(l.name, func(t *testing.T) {
@@ -95,8 +95,8 @@ func sameColumn[T comparable](t *testing.T, name string, got, want []T) {
 	}
 }
 
-// tables are the kernels that are tried. With the race detector, which is told what assembly reads and writes, too (kernels.RaceRead),
-// they are portable Go and the fastest.
+// tables are the kernels that are tried. With the race detector, which is told what assembly reads
+// and writes, too (kernels.RaceRead), they are portable Go and the fastest.
 func tables() []*isa.Table {
 	all := isa.All()
 	if testenv.Race && len(all) > 2 {
@@ -312,7 +312,8 @@ func TestSortRow(t *testing.T) {
 	}
 }
 
-// TestSortRows: rows of all lengths one behind the other, to the end of their memory and no further.
+// TestSortRows: rows of all lengths one behind the other, to the end of their memory and no
+// further.
 func TestSortRows(t *testing.T) {
 	r := seeded(t, 9)
 	for range 2000 {

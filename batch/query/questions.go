@@ -62,8 +62,8 @@ type questions struct {
 	id      [1]soa.ID
 }
 
-// columns are the questions of a call: points (x, y), boxes from (x, y) to (u, v), rays from (x, y) by
-// (u, v), or shapes of a store, which may move by (u, v) with a turn.
+// columns are the questions of a call: points (x, y), boxes from (x, y) to (u, v), rays from (x, y)
+// by (u, v), or shapes of a store, which may move by (u, v) with a turn.
 type columns struct {
 	x, y, u, v, turn []float64
 	store            *soa.Shapes
@@ -103,8 +103,8 @@ func (a *Asker) checkAsked() error {
 	return nil
 }
 
-// askOne takes a single question into an Asker of the index's pool. If there is no error, the caller has to
-// put the Asker back.
+// askOne takes a single question into an Asker of the index's pool. If there is no error, the
+// caller has to put the Asker back.
 func (ix *Index) askOne(c *call, o *Options, one oneQuestion) (*Asker, error) {
 	if err := ix.made(); err != nil {
 		return nil, err
@@ -244,8 +244,8 @@ type probes struct {
 	charged int64 // bytes charged for them
 }
 
-// load copies the shapes with the given IDs from a store, or all of them if ids is nil, and returns their
-// number.
+// load copies the shapes with the given IDs from a store, or all of them if ids is nil, and returns
+// their number.
 func (a *Asker) load(p *probes, c *call, from *soa.Shapes, ids []soa.ID) (int, error) {
 	if from == nil {
 		return 0, c.bad(-1, "the store of the shapes is nil; make it with soa.New")

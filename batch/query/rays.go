@@ -12,8 +12,8 @@ import (
 	"daylight/internal/scratch"
 )
 
-// A ray goes from (x, y) to (x+dx, y+dy). The absolute values of coordinates and lengths may be up to
-// 2^100. A ray of no length is a point.
+// A ray goes from (x, y) to (x+dx, y+dy). The absolute values of coordinates and lengths may be up
+// to 2^100. A ray of no length is a point.
 
 var (
 	castRays    = call{name: "CastRays", asks: rays, honours: attrsOption | skipOption | insideOption | periodOption}
@@ -24,9 +24,9 @@ var (
 	castRayAll  = castRaysAll.single("CastRayAll")
 )
 
-// CastRays finds the first shape that each ray meets; of several at the same fraction, the one with the
-// lowest ID. The answers have an entry for each ray. See Options.Inside for shapes that hold the origin
-// of a ray.
+// CastRays finds the first shape that each ray meets; of several at the same fraction, the one with
+// the lowest ID. The answers have an entry for each ray. See Options.Inside for shapes that hold
+// the origin of a ray.
 func (a *Asker) CastRays(ctx context.Context, x, y, dx, dy []float64, o Options) ([]Hit, error) {
 	if err := a.ask(ctx, &castRays, &o, columns{x: x, y: y, u: dx, v: dy}); err != nil {
 		return nil, err
@@ -34,9 +34,10 @@ func (a *Asker) CastRays(ctx context.Context, x, y, dx, dy []float64, o Options)
 	return answerEach(a, &a.rayHits, (*Asker).answerRays, firstHits)
 }
 
-// CastRay is CastRays for one ray. Many goroutines may call it and the other methods of an Index for
-// one question at the same time; those that ask about a shape bring its AABB up to date, so of them only
-// one at a time may use its store. They allocate nothing once they are warm, except to let dst grow.
+// CastRay is CastRays for one ray. Many goroutines may call it and the other methods of an Index
+// for one question at the same time; those that ask about a shape bring its AABB up to date, so of
+// them only one at a time may use its store. They allocate nothing once they are warm, except to
+// let dst grow.
 func (ix *Index) CastRay(x, y, dx, dy float64, o Options) (Hit, error) {
 	a, err := ix.askOne(&castRay, &o, oneQuestion{row: [5]float64{x, y, dx, dy}})
 	if err != nil {
@@ -76,9 +77,9 @@ func (ix *Index) CastRayAll(dst []Hit, x, y, dx, dy float64, o Options) ([]Hit, 
 	return hitRows.append(dst, a, err, (*Asker).answerAllHits)
 }
 
-// rayBlock casts a block of rays together. Most rays meet a shape near their origins. So one search finds
-// the leaves near the first part of each ray, and each ray is tested against all shapes in its leaves, in
-// any order. Rays that meet nothing there are cast down the tree, one by one.
+// rayBlock casts a block of rays together. Most rays meet a shape near their origins. So one search
+// finds the leaves near the first part of each ray, and each ray is tested against all shapes in
+// its leaves, in any order. Rays that meet nothing there are cast down the tree, one by one.
 type rayBlock struct {
 	reach   float32 // length of first parts, adapted to what the last rays met; 0 if not known
 	rays    []ray
@@ -98,8 +99,8 @@ type rayBlock struct {
 	backoff backoff
 }
 
-// entered is the shape that a ray enters first, of those looked at: the bits of the fraction, which are in the order of
-// fractions, and which of the pairs it is.
+// entered is the shape that a ray enters first, of those looked at: the bits of the fraction, which
+// are in the order of fractions, and which of the pairs it is.
 type entered struct {
 	t    uint64
 	pair uint32
@@ -108,9 +109,9 @@ type entered struct {
 // decidedAlone marks a pair that no kernel has decided.
 const decidedAlone = 1 << 31
 
-// backoff suspends answering blocks of questions together after a block for which that did not pay: the
-// questions of the next blocks are answered one by one. Each such block doubles their number, up to
-// mostBackoff, and a block for which it pays resets it.
+// backoff suspends answering blocks of questions together after a block for which that did not pay:
+// the questions of the next blocks are answered one by one. Each such block doubles their number,
+// up to mostBackoff, and a block for which it pays resets it.
 type backoff struct {
 	pending int // blocks that will be answered one by one
 	last    int // length of the last suspension
@@ -132,9 +133,9 @@ func (b *backoff) done(retried, n int) {
 	b.pending = b.last
 }
 
-// The length of first parts changes by these factors after a ray that meets a shape in its first part, and
-// after one that does not, so that about one in sixteen is cast again; and by tooLong if a search finds more
-// than mostLeaves.
+// The length of first parts changes by these factors after a ray that meets a shape in its first
+// part, and after one that does not, so that about one in sixteen is cast again; and by tooLong if
+// a search finds more than mostLeaves.
 const (
 	shorter    = 0.998
 	longer     = 1.03
@@ -151,8 +152,8 @@ func (a *Asker) answerRays(w *worker, from int, questions []uint32) error {
 	return a.castAlone(w, from, questions)
 }
 
-// castBlock casts a block of rays together, for the first shape that each meets or for whether it meets any.
-// It returns false, and has done nothing, if that would not pay.
+// castBlock casts a block of rays together, for the first shape that each meets or for whether it
+// meets any. It returns false, and has done nothing, if that would not pay.
 func (a *Asker) castBlock(w *worker, questions []uint32) bool {
 	ix, b, n := a.ix, &w.rays, len(questions)
 	c := ix.subtreeOf(a.worldOf(questions[0]))
@@ -205,7 +206,8 @@ func (a *Asker) castBlock(w *worker, questions []uint32) bool {
 	return true
 }
 
-// aim sets the rays of a block, and the first part of each: all of it if it is hardly longer than a leaf is wide.
+// aim sets the rays of a block, and the first part of each: all of it if it is hardly longer than a
+// leaf is wide.
 func (b *rayBlock) aim(a *Asker, c *subtree, questions []uint32, width float32) {
 	ix, n := a.ix, len(questions)
 	b.rays, b.beams, b.scales = scratch.Resize(b.rays, n), scratch.Resize(b.beams, n), scratch.Resize(b.scales, n)
@@ -249,8 +251,8 @@ func (s *rayScale) about(b *bvh.Beam, r *ray, limit float32) box {
 	return boxOf(min(b.X, x)-m, min(b.Y, y)-m, max(b.X, x)+m, max(b.Y, y)+m)
 }
 
-// intersect tests rays against the shapes in the leaves that the last search found. Box 0 of the search is
-// that of ray from.
+// intersect tests rays against the shapes in the leaves that the last search found. Box 0 of the
+// search is that of ray from.
 func (b *rayBlock) intersect(ix *Index, leaves bvh.Tests, from int, inside bool) {
 	for i, leaf := range leaves.Node {
 		k := from + int(leaves.Box[i])
@@ -271,8 +273,9 @@ func (b *rayBlock) intersect(ix *Index, leaves bvh.Tests, from int, inside bool)
 	}
 }
 
-// enter is intersect for rays lo to hi-1, those of the last search, if most shapes are boxes, or circles, and all may answer: kernels
-// find the shapes whose AABBs are met and where those of most are entered, and of each ray one shape is looked at again.
+// enter is intersect for rays lo to hi-1, those of the last search, if most shapes are boxes, or
+// circles, and all may answer: kernels find the shapes whose AABBs are met and where those of most
+// are entered, and of each ray one shape is looked at again.
 func (b *rayBlock) enter(ix *Index, s *search, lo, hi int) {
 	rays, shapes := b.rays[lo:hi], &ix.shapes
 	sizeTests(&s.places, len(s.leaves.Node)*fan)
@@ -338,8 +341,8 @@ func (b *rayBlock) count(n int) []uint32 {
 	return b.numbers[:n]
 }
 
-// settled reports whether the hit of ray k is its answer: whether all shapes that it may meet before have
-// been tested.
+// settled reports whether the hit of ray k is its answer: whether all shapes that it may meet
+// before have been tested.
 func (b *rayBlock) settled(k int, any bool) bool {
 	best := &b.best[k]
 	if b.whole[k] || best.shape == 0 {

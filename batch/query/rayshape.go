@@ -17,8 +17,9 @@ const (
 	startsInside          // the shape holds the origin
 )
 
-// intersect decides a ray against the shape in one place: pure float64 arithmetic on the shape as it is
-// stored, relative to its position. Only if inside is set does a ray meet a shape that holds its origin.
+// intersect decides a ray against the shape in one place: pure float64 arithmetic on the shape as
+// it is stored, relative to its position. Only if inside is set does a ray meet a shape that holds
+// its origin.
 func (s *shapes) intersect(place uint32, r *ray, inside bool) (h rayHit, ok bool) {
 	var own kernels.Record
 	rec := &own

@@ -46,7 +46,8 @@ func (a *Asker) castAlone(w *worker, _ int, questions []uint32) error {
 	return nil
 }
 
-// castFrom casts a ray down the tree from the top. All shapes that lie nearer than from are known not to be met.
+// castFrom casts a ray down the tree from the top. All shapes that lie nearer than from are known
+// not to be met.
 func (a *Asker) castFrom(w *worker, q uint32, r *ray, from float64) {
 	best := rayHit{}
 	a.meet(w, q, r, from, func(h rayHit) float64 {
@@ -90,9 +91,9 @@ func (a *Asker) put(q uint32, r *ray, h *rayHit) {
 	}
 }
 
-// meet calls met for the shapes that the ray of a question meets, roughly from the nearest on. met returns
-// the fraction beyond which shapes are of no interest, or a negative number to stop. Shapes that lie nearer than from
-// may be left out.
+// meet calls met for the shapes that the ray of a question meets, roughly from the nearest on. met
+// returns the fraction beyond which shapes are of no interest, or a negative number to stop. Shapes
+// that lie nearer than from may be left out.
 func (a *Asker) meet(w *worker, q uint32, r *ray, from float64, met func(h rayHit) float64) {
 	ix, f, limit := a.ix, a.filter(q), inf
 	c := ix.subtreeOf(f.World)
@@ -128,8 +129,8 @@ func (a *Asker) meet(w *worker, q uint32, r *ray, from float64, met func(h rayHi
 
 // rayScale converts lengths along a beam to fractions of its ray.
 //
-// A beam is a ray in the frame of the tree, in float32, from where it comes near the shapes.
-// The padding of boxes covers the rounding of its start: in float64 from the origin of the ray, and to
+// A beam is a ray in the frame of the tree, in float32, from where it comes near the shapes. The
+// padding of boxes covers the rounding of its start: in float64 from the origin of the ray, and to
 // float32. The errors of all other roundings, of differences, their products and the inverse of the
 // direction, are shares of the distance; see bvh.BeamEasing.
 type rayScale struct {
@@ -140,8 +141,9 @@ type rayScale struct {
 // infinite: times 0 that is NaN. Steeper rays are bent by less than the padding.
 const steepest = 0x1p100
 
-// beam sets b to a ray for boxes of a subtree that are grown by (hx, hy). It returns false if the ray
-// misses all of them. The beam begins at a distance of from, or where the ray comes near those boxes.
+// beam sets b to a ray for boxes of a subtree that are grown by (hx, hy). It returns false if the
+// ray misses all of them. The beam begins at a distance of from, or where the ray comes near those
+// boxes.
 func (t *tree) beam(r *ray, from float64, c *subtree, hx, hy float32, b *bvh.Beam) (f rayScale, ok bool) {
 	if c.lo >= c.hi {
 		return f, false
@@ -161,8 +163,8 @@ func (t *tree) beam(r *ray, from float64, c *subtree, hx, hy float32, b *bvh.Bea
 	all.MinX, all.MinY, all.MaxX, all.MaxY = all.MinX-hx, all.MinY-hy, all.MaxX+hx, all.MaxY+hy
 	near, end := from, f.length
 	if !(px >= float64(all.MinX) && px <= float64(all.MaxX) && py >= float64(all.MinY) && py <= float64(all.MaxY)) {
-		// Where the ray crosses the bounding box of all, in float64, with an error of a share of the
-		// distances, which far covers.
+		// Where the ray crosses the bounding box of all, in float64, with an error of a share of
+		// the distances, which far covers.
 		far := float64(0x1p-48*(math.Abs(px)+math.Abs(py))) + float64(float64(hx+hy)*0x1p-20)
 		for axis := range 2 {
 			p, u, v, lo, hi := px, r.DX/f.length, vx, float64(all.MinX)-far, float64(all.MaxX)+far
@@ -209,8 +211,8 @@ func widen(b *bvh.Beam, hx, hy float32) {
 	b.PadX, b.PadY = b.PadX+hx, b.PadY+hy
 }
 
-// upTo returns an upper bound of the length of beam up to a fraction of the ray. It covers the rounding of
-// the fraction, of distances along the beam (see bvh.BeamEasing) and its own.
+// upTo returns an upper bound of the length of beam up to a fraction of the ray. It covers the
+// rounding of the fraction, of distances along the beam (see bvh.BeamEasing) and its own.
 func (f *rayScale) upTo(fraction float64) float32 {
 	s := float64(fraction * f.length)
 	v := s - f.s0

@@ -9,9 +9,9 @@ import (
 	"daylight/internal/scratch"
 )
 
-// search searches the tree for several boxes at a time, level by level. One call of a kernel makes all
-// tests of a level, without branches that depend on the results. A search for one box after the other
-// would wait for each level before the next.
+// search searches the tree for several boxes at a time, level by level. One call of a kernel makes
+// all tests of a level, without branches that depend on the results. A search for one box after the
+// other would wait for each level before the next.
 type search struct {
 	boxes  []box        // of the current block
 	room   []box        // memory for them
@@ -32,13 +32,13 @@ type search struct {
 // mostTests is how many tests a level may have if there are several boxes.
 const mostTests = 1 << 11
 
-// begin sets the boxes of a block. It resets what was adapted to other blocks, so that the memory of a
-// block does not depend on them.
+// begin sets the boxes of a block. It resets what was adapted to other blocks, so that the memory
+// of a block does not depend on them.
 func (s *search) begin(boxes []box) { s.boxes, s.next = boxes, 0 }
 
-// search finds, for each of some boxes in turn, the places of a subtree whose boxes meet it. As there may be
-// many places, it does so for the first of the boxes only, at least one, and returns their number. The
-// places, in s.found, are valid until the worker's next search.
+// search finds, for each of some boxes in turn, the places of a subtree whose boxes meet it. As
+// there may be many places, it does so for the first of the boxes only, at least one, and returns
+// their number. The places, in s.found, are valid until the worker's next search.
 func (ix *Index) search(w *worker, c *subtree, boxes []box) (done int) {
 	s := &w.search
 	if s.alone = s.byItself(ix, c, len(boxes)); s.alone {
@@ -54,15 +54,15 @@ func (ix *Index) search(w *worker, c *subtree, boxes []box) (done int) {
 	return done
 }
 
-// byItself reports whether the first of n boxes is searched for by itself: if each has so many tests
-// that there is memory for few boxes at a time, to search for them together saves nothing.
+// byItself reports whether the first of n boxes is searched for by itself: if each has so many
+// tests that there is memory for few boxes at a time, to search for them together saves nothing.
 func (s *search) byItself(ix *Index, c *subtree, n int) bool {
 	const few = 24
 	return n == 1 || ix.all || c.part || s.next > 0 && s.next < few
 }
 
-// descend sets s.leaves to the leaves whose boxes meet each of the first of some boxes, at least one, and
-// returns their number. The subtree is the whole tree.
+// descend sets s.leaves to the leaves whose boxes meet each of the first of some boxes, at least
+// one, and returns their number. The subtree is the whole tree.
 func (s *search) descend(ix *Index, c *subtree, boxes []box) (done int) {
 	done = len(boxes)
 	if s.next > 0 {
@@ -75,8 +75,8 @@ func (s *search) descend(ix *Index, c *subtree, boxes []box) (done int) {
 	return done
 }
 
-// toLeaves finds the leaves whose boxes meet each of some boxes. It gives up, and returns false, if a level
-// takes too many tests.
+// toLeaves finds the leaves whose boxes meet each of some boxes. It gives up, and returns false, if
+// a level takes too many tests.
 func (s *search) toLeaves(ix *Index, c *subtree, boxes []box) bool {
 	n := len(boxes)
 	tests, next := &s.lists[0], &s.lists[1]
@@ -126,9 +126,9 @@ func endsOf(ends, of []uint32) {
 	}
 }
 
-// certain reports whether all places that the last search found meet the boxes after these have been
-// shrunk, so that their AABBs meet the boxes whatever the rounding. If not, and the boxes were searched for
-// together, it sets ends[1], as split does, for the places that do.
+// certain reports whether all places that the last search found meet the boxes after these have
+// been shrunk, so that their AABBs meet the boxes whatever the rounding. If not, and the boxes were
+// searched for together, it sets ends[1], as split does, for the places that do.
 func (ix *Index) certain(w *worker, c *subtree, boxes []box) bool {
 	s := &w.search
 	if s.alone {
@@ -159,9 +159,9 @@ func shrunk(b *box) box {
 	return boxOf(b.MinX+e, b.MinY+e, b.MaxX-e, b.MaxY-e)
 }
 
-// ease returns by how much the box of a place has to overlap b for its AABB to meet the box that b stands
-// for. The error of a coordinate of a place's box is less than 2^-22 of it, of the box asked about 2^-24. A
-// coordinate of a place that is more than twice the other's does not matter.
+// ease returns by how much the box of a place has to overlap b for its AABB to meet the box that b
+// stands for. The error of a coordinate of a place's box is less than 2^-22 of it, of the box asked
+// about 2^-24. A coordinate of a place that is more than twice the other's does not matter.
 func ease(b *box) float32 {
 	const magnitude = math.MaxInt32 // of a float32, as bits, which are in the order of numbers
 	m := max(

@@ -15,7 +15,8 @@ import (
 	"daylight/soa"
 )
 
-// shapes are what an index needs of a store, in the order of places: copies, or the columns of the store themselves.
+// shapes are what an index needs of a store, in the order of places: copies, or the columns of the
+// store themselves.
 type shapes struct {
 	from     *store.Columns // nil for copies; else of the store, whose slots are places; then slot, rec, bound and attrs are not used
 	id       []soa.ID
@@ -40,7 +41,8 @@ func attributesIn(c *store.Columns) attributes {
 	return attributes{c.Category != nil, c.Mask != nil, c.Group != nil, c.Body != nil, c.Static != nil, c.Sensor != nil}
 }
 
-// matter reports whether the attributes of a shape may keep it from answering a question of its world.
+// matter reports whether the attributes of a shape may keep it from answering a question of its
+// world.
 func (h *attributes) matter(f *filter) bool {
 	return f.Ignore != 0 || h.category || h.mask || h.group && f.Group != 0 || h.body && f.Body != 0 ||
 		h.static && f.Static || h.sensor && f.ignoreSensors
@@ -104,7 +106,8 @@ func (s *shapes) radii() (least, most float32) {
 	return least, most
 }
 
-// positions returns the least and the greatest coordinates of positions, of which there must be some.
+// positions returns the least and the greatest coordinates of positions, of which there must be
+// some.
 func (s *shapes) positions() (lo, hi [2]float64) {
 	lo = [2]float64{math.Inf(1), math.Inf(1)}
 	hi = [2]float64{math.Inf(-1), math.Inf(-1)}

@@ -90,7 +90,8 @@ func (t *withinTask) hide(a, walls *Asker) (err error) {
 	return nil
 }
 
-// reserve makes room for the rays of so many entries, as many as are cast together, and begins with none.
+// reserve makes room for the rays of so many entries, as many as are cast together, and begins with
+// none.
 func (s *sight) reserve(a *Asker, entries int) (err error) {
 	n := min(abreastRays, entries)
 	if s.circles != nil {
@@ -174,8 +175,8 @@ func (s *sight) ray(x, y, dx, dy float64, entry int, lower uint32) {
 	}
 }
 
-// rays adds the rays of an entry on a torus: from the shape in the lower slot to the nearest image of the other, in each
-// period in which it may meet walls.
+// rays adds the rays of an entry on a torus: from the shape in the lower slot to the nearest image
+// of the other, in each period in which it may meet walls.
 func (s *sight) rays(a *Asker, lower, upper uint32, entry int) {
 	var between, turn [2]float64
 	if !a.options.Centres {

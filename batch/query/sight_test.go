@@ -17,7 +17,8 @@ import (
 	"daylight/soa"
 )
 
-// TestSight: neighbours in sight are those neighbours between whose positions no ray is stopped, one asked by one.
+// TestSight: neighbours in sight are those neighbours between whose positions no ray is stopped,
+// one asked by one.
 func TestSight(t *testing.T) {
 	t.Run("near", func(t *testing.T) { testSight(t, 900, 1.5) })
 	t.Run("far", func(t *testing.T) { testSight(t, 250, 9) }) // rays are long
@@ -105,7 +106,8 @@ func TestEveryWallHides(t *testing.T) {
 	}
 }
 
-// TestSightOnTorus: on a torus neighbours see each other as shapes do on a plane that has all of their images, and those of the walls.
+// TestSightOnTorus: on a torus neighbours see each other as shapes do on a plane that has all of
+// their images, and those of the walls.
 func TestSightOnTorus(t *testing.T) {
 	ctx := context.Background()
 	const d, wide, tall = 1.4, 12.0, 9.0
@@ -201,7 +203,8 @@ func TestSightOnTorus(t *testing.T) {
 	}
 }
 
-// TestSightEnds: where WithinDistance fails, it returns no rows, and all that it holds for walls is charged.
+// TestSightEnds: where WithinDistance fails, it returns no rows, and all that it holds for walls is
+// charged.
 func TestSightEnds(t *testing.T) {
 	testenv.Sequential(t)
 	ctx := context.Background()

@@ -13,8 +13,8 @@ import (
 	"daylight/soa"
 )
 
-// TestSingleQuestions: a question that is asked alone has the answers that it has among columns, to the
-// last bit and in their order, from many goroutines.
+// TestSingleQuestions: a question that is asked alone has the answers that it has among columns, to
+// the last bit and in their order, from many goroutines.
 func TestSingleQuestions(t *testing.T) {
 	ctx := context.Background()
 	for k, l := range layouts(size(900)) {
@@ -85,8 +85,8 @@ func TestSingleQuestions(t *testing.T) {
 	}
 }
 
-// TestSingleProbes: a shape of a store that asks alone gets what it gets among columns, be the store
-// that of the index or another, and after it has been moved.
+// TestSingleProbes: a shape of a store that asks alone gets what it gets among columns, be the
+// store that of the index or another, and after it has been moved.
 func TestSingleProbes(t *testing.T) {
 	ctx := context.Background()
 	answers := 0
@@ -245,8 +245,8 @@ func met(hits []query.Hit) (n int) {
 	return n
 }
 
-// TestInside: with Inside a ray meets what holds its origin, and the opposite ray says where it leaves
-// that.
+// TestInside: with Inside a ray meets what holds its origin, and the opposite ray says where it
+// leaves that.
 func TestInside(t *testing.T) {
 	ctx := context.Background()
 	s := soa.New()

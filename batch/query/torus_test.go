@@ -19,8 +19,9 @@ import (
 	"daylight/soa"
 )
 
-// TestWithinOnTorus compares neighbour lists with those of a step on the torus, and of positions with brute force over
-// nine images, by any kernels and number of workers, with copies and in place, in whole lists and halves.
+// TestWithinOnTorus compares neighbour lists with those of a step on the torus, and of positions
+// with brute force over nine images, by any kernels and number of workers, with copies and in
+// place, in whole lists and halves.
 func TestWithinOnTorus(t *testing.T) {
 	ctx := context.Background()
 	const px, py, reach = 60.0, 90.0, 2.0
@@ -92,7 +93,8 @@ func TestWithinOnTorus(t *testing.T) {
 	}
 }
 
-// TestTorusRefusesWhatIsBeside: a shape that is small but lies three periods from its position is refused by a reason that is true.
+// TestTorusRefusesWhatIsBeside: a shape that is small but lies three periods from its position is
+// refused by a reason that is true.
 func TestTorusRefusesWhatIsBeside(t *testing.T) {
 	s := soa.New()
 	must.Get(s.AddPolygon(soa.At(0, 0, 0), []soa.Point{{X: 30, Y: 0}, {X: 31, Y: 0}, {X: 30, Y: 1}}, 0, soa.Attrs{}))(t)

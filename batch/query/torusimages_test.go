@@ -25,7 +25,8 @@ type wrapped struct {
 	add    func(s *soa.Shapes, i int, p soa.Pose) soa.ID
 }
 
-// everywhere calls ask with the questions moved to each period that is as far away as far, and by how much they were moved.
+// everywhere calls ask with the questions moved to each period that is as far away as far, and by
+// how much they were moved.
 func (q *wrapped) everywhere(t *testing.T, px, py, far float64, ask func(moved *wrapped, dx, dy float64)) {
 	t.Helper()
 	moved := func(col []float64, by float64) (to []float64) {
@@ -64,8 +65,8 @@ func once[T any](row []T, shape func(T) soa.ID, order func(a, b T) int) []T {
 	return slices.CompactFunc(row, func(a, b T) bool { return shape(a) == shape(b) })
 }
 
-// TestQuestionsOnTorus: points, boxes, shapes, rays and the nearest find on a torus what they find in
-// all periods of the plane, by any kernels and workers, from anywhere, and one at a time.
+// TestQuestionsOnTorus: points, boxes, shapes, rays and the nearest find on a torus what they find
+// in all periods of the plane, by any kernels and workers, from anywhere, and one at a time.
 func TestQuestionsOnTorus(t *testing.T) {
 	ctx := context.Background()
 	const k = 5
@@ -111,7 +112,8 @@ func TestQuestionsOnTorus(t *testing.T) {
 		plane := asker(t, index(t, s, query.Config{Kernels: "go"}), query.AskerConfig{Workers: 1})
 		points, boxes, shapes := make([][]query.Overlap, n), make([][]query.Overlap, n), make([][]query.Overlap, n)
 		near, nearShapes, hits := make([][]query.Neighbour, n), make([][]query.Neighbour, n), make([][]query.Hit, n)
-		// Questions lie within two spreads of the origin, shapes within 0.7 sides, and both reach some units farther.
+		// Questions lie within two spreads of the origin, shapes within 0.7 sides, and both reach
+		// some units farther.
 		far := 2*spread + 0.7*c.side + max(long/2, c.within, max(c.px, c.py)/2) + 8
 		q.everywhere(t, c.px, c.py, far, func(m *wrapped, dx, dy float64) {
 			add := func(to [][]query.Overlap, rows *query.Rows[query.Overlap]) {

@@ -129,7 +129,8 @@ func (t *tree) box(minX, minY, maxX, maxY, m float64) box {
 	)
 }
 
-// subtree is the lowest node that has all of the places lo to hi-1, at which a search for them begins.
+// subtree is the lowest node that has all of the places lo to hi-1, at which a search for them
+// begins.
 type subtree struct {
 	lo, hi uint32
 	node   uint32
@@ -153,8 +154,8 @@ func (t *tree) subtree(lo, hi int) subtree {
 	return c
 }
 
-// descend lists the leaves of a subtree that meet b, in order. The list is valid until the worker's next
-// descend.
+// descend lists the leaves of a subtree that meet b, in order. The list is valid until the worker's
+// next descend.
 func (t *tree) descend(w *worker, c *subtree, b *box, table *isa.Table) []uint32 {
 	if len(w.lists[0]) == 0 {
 		w.lists[0] = make([]uint32, 2*fan)
@@ -168,8 +169,8 @@ func (t *tree) descend(w *worker, c *subtree, b *box, table *isa.Table) []uint32
 	return list
 }
 
-// children lists the children of some nodes of a level that have a place of the subtree and meet b. The
-// list is in room, which grows if necessary.
+// children lists the children of some nodes of a level that have a place of the subtree and meet b.
+// The list is in room, which grows if necessary.
 func (t *tree) children(room *[]uint32, list []uint32, c *subtree, b *box, level int, table *isa.Table) []uint32 {
 	if most := len(list)*fan + fan; len(*room) < most {
 		*room = make([]uint32, most+most/4)
@@ -227,9 +228,9 @@ func push(stack []visit, near *[fan]float32, mask, first uint32, level int32) []
 	return stack
 }
 
-// walk visits the leaves of a subtree that have places within a limit of the worker's beam, or of its box,
-// in order of distance by levels. It calls look with each leaf and a mask of its places, whose distances
-// are in w.near. look returns a new limit; -inf ends the walk.
+// walk visits the leaves of a subtree that have places within a limit of the worker's beam, or of
+// its box, in order of distance by levels. It calls look with each leaf and a mask of its places,
+// whose distances are in w.near. look returns a new limit; -inf ends the walk.
 func (ix *Index) walk(w *worker, c *subtree, beam bool, limit float32, look func(leaf, mask uint32, limit float32) float32) {
 	if c.lo >= c.hi {
 		return

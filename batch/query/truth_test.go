@@ -83,7 +83,8 @@ func TestRaysAreTrue(t *testing.T) {
 	}
 }
 
-// raysAreTrue holds all hits of rays with some shapes, and what they do not meet, against the oracle.
+// raysAreTrue holds all hits of rays with some shapes, and what they do not meet, against the
+// oracle.
 func raysAreTrue(t *testing.T, s *soa.Shapes, ids []soa.ID, q *rayColumns, h *query.Rows[query.Hit]) {
 	t.Helper()
 	shapes, sharpness := make([]oracle.Shape, len(ids)), make([]float64, len(ids))
@@ -133,8 +134,8 @@ func raysAreTrue(t *testing.T, s *soa.Shapes, ids []soa.ID, q *rayColumns, h *qu
 	}
 }
 
-// passes reports whether a ray from (x, y) surely stays farther than reach from the origin: by 1e-9 of what
-// is rounded, and more. It spares the oracle pairs that are nowhere near each other.
+// passes reports whether a ray from (x, y) surely stays farther than reach from the origin: by 1e-9
+// of what is rounded, and more. It spares the oracle pairs that are nowhere near each other.
 func passes(x, y, dx, dy, reach float64) bool {
 	slack := 1e-9 * (math.Abs(x) + math.Abs(y) + math.Abs(dx) + math.Abs(dy) + reach + 1)
 	u := 0.0
@@ -144,8 +145,8 @@ func passes(x, y, dx, dy, reach float64) bool {
 	return math.Hypot(x+u*dx, y+u*dy) > reach+slack
 }
 
-// sharpest is the sine of half the sharpest angle of a polygon, and 1 of what has no corners sharper
-// than a box.
+// sharpest is the sine of half the sharpest angle of a polygon, and 1 of what has no corners
+// sharper than a box.
 func sharpest(o *oracle.Shape) float64 {
 	least, n := 1.0, len(o.Vertices)
 	for i := range o.Vertices {
@@ -325,7 +326,8 @@ func TestCastsAreTrue(t *testing.T) {
 }
 
 // TestTurnedCastsAreTrue: the same for shapes that turn on their way, which may come up to 2^-19 of
-// the scale early (see kernels.Bounds.Impact); and what is not met is not entered on any of the way.
+// the scale early (see kernels.Bounds.Impact); and what is not met is not entered on any of the
+// way.
 func TestTurnedCastsAreTrue(t *testing.T) {
 	ctx := context.Background()
 	r := seeded(t, 151)

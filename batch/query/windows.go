@@ -67,16 +67,16 @@ func (a *Asker) compareAABBs(w *worker, c subtree, lo int, questions []uint32) (
 	return nil
 }
 
-// meetsAABB reports whether the box of question q meets the AABB of the shape in a place. It compares
-// sides relative to the shape's position.
+// meetsAABB reports whether the box of question q meets the AABB of the shape in a place. It
+// compares sides relative to the shape's position.
 func (qs *questions) meetsAABB(q uint32, s *shapes, place uint32) bool {
 	r, b := s.record(place), s.aabb(place)
 	return qs.x[q]-r.X <= float64(b.MaxX) && qs.u[q]-r.X >= float64(b.MinX) &&
 		qs.y[q]-r.Y <= float64(b.MaxY) && qs.v[q]-r.Y >= float64(b.MinY)
 }
 
-// nextOfWorld returns the end of the questions of a block that are of the same world as question lo, and
-// the subtree of that world.
+// nextOfWorld returns the end of the questions of a block that are of the same world as question
+// lo, and the subtree of that world.
 func (a *Asker) nextOfWorld(questions []uint32, lo int) (hi int, c subtree) {
 	hi = len(questions)
 	world := a.worldOf(questions[lo])

@@ -13,8 +13,8 @@ import (
 )
 
 // TestWindowsByAHair: windows whose sides abut shapes, are apart from them by a hair or overlap by
-// one, and some by more, where boxes in the tree are coarser than that, so that many have to be looked at again: among
-// two crowds far from each other, and beside windows that are far from both.
+// one, and some by more, where boxes in the tree are coarser than that, so that many have to be
+// looked at again: among two crowds far from each other, and beside windows that are far from both.
 func TestWindowsByAHair(t *testing.T) {
 	ctx := context.Background()
 	for _, apart := range []float64{0, 1e5, 1e7} {
@@ -53,8 +53,8 @@ func TestWindowsByAHair(t *testing.T) {
 	}
 }
 
-// TestWindowsOfRoundedSizes: the half sizes of windows are rounded to float32, so the kernels take some
-// shapes beyond the side of a window to meet it. They are found by the index as well.
+// TestWindowsOfRoundedSizes: the half sizes of windows are rounded to float32, so the kernels take
+// some shapes beyond the side of a window to meet it. They are found by the index as well.
 func TestWindowsOfRoundedSizes(t *testing.T) {
 	ctx := context.Background()
 	const half = 1<<24 + 3 // which rounds to 1<<24 + 4

@@ -43,18 +43,18 @@ type withinTask struct {
 }
 
 // WithinDistance lists, for each shape of the index, the others at a distance of at most r: the
-// distance between the shapes, or with Options.Centres between their positions. r is 0 to MaxDistance.
-// Filters work as in a step.
+// distance between the shapes, or with Options.Centres between their positions. r is 0 to
+// MaxDistance. Filters work as in a step.
 //
 // The lists are by slots of the store as it was when the index was built: the row of slot i has the
-// slots of its neighbours, in ascending order. So a loop over columns of the store can use them directly,
-// until the store is reordered, or shapes are added or removed. Each pair is in the rows of both shapes, or
-// with Options.HalfLists only in the row of the one in the lower slot.
+// slots of its neighbours, in ascending order. So a loop over columns of the store can use them
+// directly, until the store is reordered, or shapes are added or removed. Each pair is in the rows
+// of both shapes, or with Options.HalfLists only in the row of the one in the lower slot.
 //
 // Distances between shapes are those of batch.ModeDistance, held against r rounded to float32.
 // Distances between positions are computed and compared in float64, as squares. The squares of
-// distances below 1e-150 are inexact or 0, so if r is that small, positions up to 1e-150 apart may be
-// listed, too.
+// distances below 1e-150 are inexact or 0, so if r is that small, positions up to 1e-150 apart may
+// be listed, too.
 //
 // With Options.Walls it lists only neighbours in sight of each other.
 //
@@ -110,8 +110,8 @@ func (a *Asker) WithinDistance(ctx context.Context, r float64, o Options) (*Rows
 	return rows, nil
 }
 
-// withinSweep finds the pairs to decide by the sweep of a step: those whose AABBs meet after these have
-// grown by half the distance.
+// withinSweep finds the pairs to decide by the sweep of a step: those whose AABBs meet after these
+// have grown by half the distance.
 type withinSweep struct {
 	x, y    []float64
 	rec     []kernels.Record // of shapes in no order in the store, since a record is one cache line and its columns are several
@@ -443,7 +443,8 @@ func (t *withinTask) run(ix *Index, w *worker, bin narrow.Bin) {
 	}
 }
 
-// compareAll compares all pairs, for BruteForce: without sweeps, and without the kernel for boxes alone.
+// compareAll compares all pairs, for BruteForce: without sweeps, and without the kernel for boxes
+// alone.
 func (t *withinTask) compareAll(a *Asker, w *worker) error {
 	s, v, worlds := &a.ix.shapes, &w.strip, &a.ix.worlds
 	v.rows, v.slot = narrow.Rows{Block: s.block(), Seen: ^uint(0)}, s.slot

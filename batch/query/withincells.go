@@ -13,9 +13,9 @@ import (
 	"daylight/internal/scratch"
 )
 
-// withinCells finds neighbours in a grid, the cells of which are at least as large as the distance at which positions
-// may be neighbours. It serves positions and discs that no filter keeps apart. The list of each shape is found as a whole, so that no
-// pairs have to be brought in order.
+// withinCells finds neighbours in a grid, the cells of which are at least as large as the distance
+// at which positions may be neighbours. It serves positions and discs that no filter keeps apart.
+// The list of each shape is found as a whole, so that no pairs have to be brought in order.
 type withinCells struct {
 	within strip.Within
 	origin [2]float64
@@ -44,11 +44,12 @@ type point struct {
 }
 
 const (
-	// Lists are looked for in cells if a point shares its own with no more than so many, on average, or if so large a part of
-	// what it is compared with are neighbours that their pairs would take longer.
+	// Lists are looked for in cells if a point shares its own with no more than so many, on
+	// average, or if so large a part of what it is compared with are neighbours that their pairs
+	// would take longer.
 	mostCrowded = 6
-	// rowsHold is how many points rows hold, about, that are put in order of cells at a time: as many as are in cache
-	// together.
+	// rowsHold is how many points rows hold, about, that are put in order of cells at a time: as
+	// many as are in cache together.
 	rowsHold = 1 << 14
 	// cellBytes is what a point takes where it is in order of cells, and eight cells.
 	cellBytes = 32
@@ -63,7 +64,8 @@ func (t *withinTask) suits(a *Asker) bool {
 	return !ix.all && t.period == [2]float64{} && len(ix.worlds.name) == 1 && has == attributes{} && (a.options.Centres || ix.shapes.only == kernels.Circle)
 }
 
-// findInCells makes the list of each slot, unless cells are too crowded, and reports whether it did.
+// findInCells makes the list of each slot, unless cells are too crowded, and reports whether it
+// did.
 func (t *withinTask) findInCells(a *Asker) (done bool, err error) {
 	g, ix := &t.grid, a.ix
 	if g.fit(ix, t.r, a.options.Centres); !g.tight && ix.Len()/(g.rows*(g.stride-1)) > mostCrowded {
@@ -130,9 +132,10 @@ func (g *withinCells) fit(ix *Index, r float64, centres bool) {
 	g.tight = cell == reach && reach <= 3*(r+float64(2*float64(least))+tiny)
 }
 
-// cellOf returns the row of a coordinate, or the cell of one along rows; last is the greatest. It is monotone, and of two
-// coordinates no farther apart than a cell is wide it differs by at most one: cells are wider than the distance they are for by
-// more than rounding does, of fewer than 2^32 of them.
+// cellOf returns the row of a coordinate, or the cell of one along rows; last is the greatest. It
+// is monotone, and of two coordinates no farther apart than a cell is wide it differs by at most
+// one: cells are wider than the distance they are for by more than rounding does, of fewer than
+// 2^32 of them.
 func (g *withinCells) cellOf(v float64, axis, last int) int {
 	k := int((v - g.origin[axis]) * g.scale)
 	return min(max(k, 0), last)
@@ -227,8 +230,9 @@ func (a *Asker) listShare(k int) error {
 	return a.each(g.rows, g.share, func(lo, hi int) error { return a.list(w, lo, hi) })
 }
 
-// cellsOf puts the points of rows lo to hi-1 in the order of cells, and those of the rows before and behind; own are the points
-// of the former, and crowded is the sum of the squares of how many of them each cell holds.
+// cellsOf puts the points of rows lo to hi-1 in the order of cells, and those of the rows before
+// and behind; own are the points of the former, and crowded is the sum of the squares of how many
+// of them each cell holds.
 func (v *withinStrip) cellsOf(g *withinCells, lo, hi int) (own [2]int, crowded uint64) {
 	c := &v.cells
 	c.Stride = g.stride

@@ -20,8 +20,9 @@ import (
 	"daylight/soa"
 )
 
-// TestWithinInCells: neighbours found in cells are those that are found otherwise, of the same shapes with an attribute that
-// keeps none from another, and those of brute force; by any kernels and workers, of copies and in place.
+// TestWithinInCells: neighbours found in cells are those that are found otherwise, of the same
+// shapes with an attribute that keeps none from another, and those of brute force; by any kernels
+// and workers, of copies and in place.
 func TestWithinInCells(t *testing.T) {
 	ctx := context.Background()
 	even := func(r *rand.Rand, i int) (x, y, radius float64) { return 40 * r.Float64(), 40 * r.Float64(), 0 }
@@ -99,8 +100,9 @@ func TestWithinInCells(t *testing.T) {
 	}
 }
 
-// TestWithinInCellsLimits: of so many answers as there are none is too many, of one less there are too many, in whole lists and in
-// halves; shapes in quarantine and those that were removed have no neighbours.
+// TestWithinInCellsLimits: of so many answers as there are none is too many, of one less there are
+// too many, in whole lists and in halves; shapes in quarantine and those that were removed have no
+// neighbours.
 func TestWithinInCellsLimits(t *testing.T) {
 	ctx := context.Background()
 	s, r := soa.New(), seeded(t, 45)
@@ -131,8 +133,8 @@ func TestWithinInCellsLimits(t *testing.T) {
 	}
 }
 
-// TestWithinInCellsNeeds: what a call of so many answers or bytes too many says that it needs is more than there are, and not far more
-// than it takes.
+// TestWithinInCellsNeeds: what a call of so many answers or bytes too many says that it needs is
+// more than there are, and not far more than it takes.
 func TestWithinInCellsNeeds(t *testing.T) {
 	ctx := context.Background()
 	s, r := soa.New(), seeded(t, 46)
@@ -158,7 +160,8 @@ func TestWithinInCellsNeeds(t *testing.T) {
 	}
 }
 
-// TestWithinInCellsGivenUp: of an Asker that has made cells and swept the shapes after all, the memory of both is charged.
+// TestWithinInCellsGivenUp: of an Asker that has made cells and swept the shapes after all, the
+// memory of both is charged.
 func TestWithinInCellsGivenUp(t *testing.T) {
 	testenv.OwnMemory(t)
 	const n = 50_000
@@ -183,7 +186,8 @@ func TestWithinInCellsGivenUp(t *testing.T) {
 	runtime.KeepAlive(a)
 }
 
-// TestWithinInCellsRestarts: what was found before cells turned out to be crowded is not counted among the answers.
+// TestWithinInCellsRestarts: what was found before cells turned out to be crowded is not counted
+// among the answers.
 func TestWithinInCellsRestarts(t *testing.T) {
 	const n = 3000
 	s, r := soa.New(), seeded(t, 49)
@@ -215,7 +219,8 @@ func TestWithinInCellsRestarts(t *testing.T) {
 	}
 }
 
-// TestWithinInCellsSensors: sensors among discs have no neighbours with IgnoreSensors, and without it those of others.
+// TestWithinInCellsSensors: sensors among discs have no neighbours with IgnoreSensors, and without
+// it those of others.
 func TestWithinInCellsSensors(t *testing.T) {
 	s, solid, r := soa.New(), soa.New(), seeded(t, 50)
 	for i := range 800 {
@@ -250,7 +255,8 @@ func TestWithinInCellsSensors(t *testing.T) {
 	}
 }
 
-// TestWithinInCellsBeside: cells are where positions are, though the shapes all lie in one place beside them.
+// TestWithinInCellsBeside: cells are where positions are, though the shapes all lie in one place
+// beside them.
 func TestWithinInCellsBeside(t *testing.T) {
 	ctx, n := context.Background(), size(3000)
 	s, r := soa.New(), seeded(t, 48)

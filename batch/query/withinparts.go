@@ -11,8 +11,8 @@ import (
 	"daylight/internal/scratch"
 )
 
-// Several workers get partsEach parts each, of 1<<leastShift to 1<<mostShift rows, or larger ones if there
-// would be more than mostParts. A single worker makes all rows in one part.
+// Several workers get partsEach parts each, of 1<<leastShift to 1<<mostShift rows, or larger ones
+// if there would be more than mostParts. A single worker makes all rows in one part.
 const (
 	partsEach  = 8
 	leastShift = 8
@@ -41,8 +41,8 @@ func (t *withinTask) cut(a *Asker) {
 	}
 }
 
-// distribute counts a worker's pairs from index from on, and moves them to the parts in which they have
-// entries. If there is only one part, they stay.
+// distribute counts a worker's pairs from index from on, and moves them to the parts in which they
+// have entries. If there is only one part, they stay.
 func (t *withinTask) distribute(a *Asker, w *worker, from int) error {
 	pairs := w.strip.pairs[from:]
 	if t.parts <= 1 {
@@ -206,8 +206,8 @@ func sortRows(to []uint32, starts []int, ends []uint32) {
 	}
 }
 
-// sortFew sorts the first n of four slots and leaves the others where they are, with no branch that depends on n or on
-// them: most rows are so short, and how long they are cannot be foreseen.
+// sortFew sorts the first n of four slots and leaves the others where they are, with no branch that
+// depends on n or on them: most rows are so short, and how long they are cannot be foreseen.
 func sortFew(row *[4]uint32, n int64) {
 	// What does not belong to the row is greater than all that does, and in order.
 	a := uint64(row[0]) | uint64(-n>>63+1)<<32

@@ -15,8 +15,8 @@ import (
 	"daylight/soa"
 )
 
-// The pieces of layouts that are drawn together, so that they overlap, one by one and some together as a
-// body, are pushed apart by the shortest push: no search is given up.
+// The pieces of layouts that are drawn together, so that they overlap, one by one and some together
+// as a body, are pushed apart by the shortest push: no search is given up.
 func TestPackingPushes(t *testing.T) {
 	needData(t)
 	for _, name := range layouts {

@@ -235,8 +235,8 @@ func wholeRun(list []*bench.Results) (*bench.Measured, *bench.Results) {
 	return m, whole
 }
 
-// forPoints is how much longer steps like m take that find contact points, in the first results that have both,
-// neither with too large a spread: times of different runs are not compared.
+// forPoints is how much longer steps like m take that find contact points, in the first results
+// that have both, neither with too large a spread: times of different runs are not compared.
 func forPoints(list []*bench.Results, m *bench.Measured) (more float64, ok bool) {
 	// Beside peers they were measured in turns, with each other.
 	list = slices.Clone(list)
@@ -299,7 +299,8 @@ func fromBruteForce(list []*bench.Results) string {
 	return ""
 }
 
-// newestBox2D is the version that is compared: the older one where the source of the newer was not at hand.
+// newestBox2D is the version that is compared: the older one where the source of the newer was not
+// at hand.
 func newestBox2D(s *bench.Standing) string {
 	if fastest(s, "box2d-3") != nil {
 		return "box2d-3"

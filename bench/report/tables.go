@@ -77,8 +77,8 @@ func listOrder(a, b *bench.Measured) int {
 	return cmp.Or(cmp.Compare(uint(a.Skin), uint(b.Skin)), cmp.Compare(moved(a), moved(b)))
 }
 
-// Plain leaves out steps with a list of kept candidates, whose frames have different phases, and those whose shapes
-// the engine moves, which have no phase of moving.
+// Plain leaves out steps with a list of kept candidates, whose frames have different phases, and
+// those whose shapes the engine moves, which have no phase of moving.
 func Plain(steps []*bench.Measured) []*bench.Measured {
 	return slices.DeleteFunc(slices.Clone(steps), func(m *bench.Measured) bool { return m.Skin != 0 || m.Advance })
 }

@@ -120,7 +120,8 @@ func TestStandings(t *testing.T) {
 	}
 }
 
-// TestOrdersApart: what was measured with shapes in another order is held against the same alone, and stands behind it.
+// TestOrdersApart: what was measured with shapes in another order is held against the same alone,
+// and stands behind it.
 func TestOrdersApart(t *testing.T) {
 	r := sample()
 	for _, p := range slices.Clone(r.Peers) {
@@ -152,8 +153,8 @@ func TestBesidePeers(t *testing.T) {
 		t.Error("tables of nothing")
 	}
 
-	// Figure, small table and summary are of one run, the one that has all scenes and peers, even if
-	// others are newer and kinder; its tables stand in the sections of whole runs.
+	// Figure, small table and summary are of one run, the one that has all scenes and peers, even
+	// if others are newer and kinder; its tables stand in the sections of whole runs.
 	whole, beside := sample(), sample()
 	alone = sample()
 	alone.Peers, alone.Date = nil, whole.Date.AddDate(0, 0, 1)

@@ -15,24 +15,29 @@ import (
 const (
 	// MaxWards is the greatest number of wards of a map.
 	MaxWards = 1_000_000
-	// MaxWardCorners is the greatest mean number of corners of a ward, and DefaultWardCorners the usual one.
+	// MaxWardCorners is the greatest mean number of corners of a ward, and DefaultWardCorners the
+	// usual one.
 	MaxWardCorners     = 5_000
 	DefaultWardCorners = 500
 )
 
-// ErrCorners is wrapped by the error of Wards for a number of corners that is too small or too large.
+// ErrCorners is wrapped by the error of Wards for a number of corners that is too small or too
+// large.
 var ErrCorners = errors.New("bad number of corners")
 
-// Wards returns a seeded map of n polygons, each a list of rings, with that many corners in all. The first
-// ring is the outline, counter-clockwise; the others are holes. Rings do not repeat their first point.
+// Wards returns a seeded map of n polygons, each a list of rings, with that many corners in all.
+// The first ring is the outline, counter-clockwise; the others are holes. Rings do not repeat their
+// first point.
 //
-// The wards tile the plane in rows of cells one unit wide. Neighbours share each point of their common
-// border, bit for bit, and never overlap. Some borders have a tongue like a T, which locks two wards.
-// A fifth of the wards are enclaves and come last: each fills the hole of another ward.
-// A border is displaced at its midpoint, then each half at its own, and so on, until there are enough corners.
+// The wards tile the plane in rows of cells one unit wide. Neighbours share each point of their
+// common border, bit for bit, and never overlap. Some borders have a tongue like a T, which locks
+// two wards. A fifth of the wards are enclaves and come last: each fills the hole of another ward.
+// A border is displaced at its midpoint, then each half at its own, and so on, until there are
+// enough corners.
 //
-// Coordinates are the float64 numbers nearest to multiples of 1e-6, so that nearly all are no float32.
-// Whether borders meet is decided in whole millionths. The same arguments give the same map on every platform.
+// Coordinates are the float64 numbers nearest to multiples of 1e-6, so that nearly all are no
+// float32. Whether borders meet is decided in whole millionths. The same arguments give the same
+// map on every platform.
 func Wards(n, corners int, seed uint64) ([][][]region.Point, error) {
 	if n < 1 || n > MaxWards {
 		return nil, fmt.Errorf("scene: %w %d: give 1 to %d", ErrCount, n, MaxWards)
@@ -91,7 +96,8 @@ func (m *wardMap) point(x, y int64) int32 {
 	return int32(len(m.points) - 1)
 }
 
-// draw makes the cells and enclaves. Cells lie like bricks: each has six corners on a lattice of half a unit by one.
+// draw makes the cells and enclaves. Cells lie like bricks: each has six corners on a lattice of
+// half a unit by one.
 func (m *wardMap) draw(n int) {
 	enclaves, cells := n/5, n-n/5
 	columns := int(math.Ceil(math.Sqrt(float64(cells))))
@@ -127,7 +133,8 @@ func (m *wardMap) draw(n int) {
 	m.wards = append(m.wards, inner...)
 }
 
-// side finds or makes the border from one corner of a cell to the next. A new one gets a tongue to its right.
+// side finds or makes the border from one corner of a cell to the next. A new one gets a tongue to
+// its right.
 func (m *wardMap) side(from, to int32, tongue bool) side {
 	a, b := min(from, to), max(from, to)
 	if k, ok := m.known[[2]int32{a, b}]; ok {
@@ -148,7 +155,8 @@ func (m *wardMap) side(from, to int32, tongue bool) side {
 	return side{k, from > to}
 }
 
-// divide displaces the midpoints of a border, as far as that adds no more than so many corners, and returns how many it adds.
+// divide displaces the midpoints of a border, as far as that adds no more than so many corners, and
+// returns how many it adds.
 func (m *wardMap) divide(of *border, most int) (added int) {
 	old := of.points
 	of.points = make([]int32, 0, 2*len(old))
@@ -164,7 +172,8 @@ func (m *wardMap) divide(of *border, most int) (added int) {
 	return added
 }
 
-// displaced makes a point beside the middle of a piece of border, as near as it must be for other pieces.
+// displaced makes a point beside the middle of a piece of border, as near as it must be for other
+// pieces.
 func (m *wardMap) displaced(ia, ib int32) (int32, bool) {
 	a, b := m.points[ia], m.points[ib]
 	dx, dy := b[0]-a[0], b[1]-a[1]
@@ -185,7 +194,8 @@ func (m *wardMap) displaced(ia, ib int32) (int32, bool) {
 	return 0, false
 }
 
-// free reports whether the triangle of a piece and a point has nothing in common with other pieces but their ends.
+// free reports whether the triangle of a piece and a point has nothing in common with other pieces
+// but their ends.
 func (m *wardMap) free(ia, ib int32, p [2]int64) bool {
 	a, b := m.points[ia], m.points[ib]
 	for square := range m.squares(a, b, p) {
@@ -204,7 +214,8 @@ func (m *wardMap) free(ia, ib int32, p [2]int64) bool {
 	return true
 }
 
-// index enters all pieces into squares of a size, which is about twice their mean length for speed alone.
+// index enters all pieces into squares of a size, which is about twice their mean length for speed
+// alone.
 func (m *wardMap) index(size int64) {
 	m.size, m.near = size, map[[2]int64][][2]int32{}
 	for _, b := range m.borders {

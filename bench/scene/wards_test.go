@@ -15,8 +15,8 @@ import (
 	"daylight/soa"
 )
 
-// TestWards: maps of several sizes and seeds are valid polygons that touch, share all points of their borders, and
-// never overlap. Exact predicates decide that.
+// TestWards: maps of several sizes and seeds are valid polygons that touch, share all points of
+// their borders, and never overlap. Exact predicates decide that.
 func TestWards(t *testing.T) {
 	for _, c := range []struct{ n, corners int }{
 		{1, 6}, {1, 4999}, {2, 2000}, {5, 60}, {5, 2500}, {23, 400}, {40, 200_000}, {200, 100_000}, {1000, 40_000},
@@ -61,7 +61,8 @@ func TestWards(t *testing.T) {
 	}
 }
 
-// checkBorder: the edges that no neighbour has in the other direction are one loop, the map's own border.
+// checkBorder: the edges that no neighbour has in the other direction are one loop, the map's own
+// border.
 func checkBorder(t *testing.T, edges map[[2]region.Point]bool) {
 	t.Helper()
 	next := map[region.Point]region.Point{}

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 
-// Vectors writes pairs of convex shapes on which collision detection goes wrong, and the exact answer to
-// each, for any engine:
+// Vectors writes pairs of convex shapes on which collision detection goes wrong, and the exact
+// answer to each, for any engine:
 //
 //	go run ./bench/vectors > vectors.txt
 //
-// It takes some seconds; the file is the same on every machine, and its SHA-256 goes to standard error.
-// Each line is a pair, of numbers with blanks between them:
+// It takes some seconds; the file is the same on every machine, and its SHA-256 goes to standard
+// error. Each line is a pair, of numbers with blanks between them:
 //
 //	radius n x1 y1 ... xn yn  radius n x1 y1 ... xn yn  sign num den radii
 //
-// A shape is the hull of n corners, 1 to 8, in counter-clockwise order, grown by a radius: a circle has one
-// corner and a capsule two. Every coordinate and radius is a multiple of 1/1024 below 4096, so float32
-// holds it exactly. The separation of the two is sign * sqrt(num/den) - radii, where num, den and radii are
-// exact, radii being decimal: the distance if they are apart, and minus the length of the shortest push
-// that parts them if they overlap. Where it is 0 they touch.
+// A shape is the hull of n corners, 1 to 8, in counter-clockwise order, grown by a radius: a circle
+// has one corner and a capsule two. Every coordinate and radius is a multiple of 1/1024 below 4096,
+// so float32 holds it exactly. The separation of the two is sign * sqrt(num/den) - radii, where
+// num, den and radii are exact, radii being decimal: the distance if they are apart, and minus the
+// length of the shortest push that parts them if they overlap. Where it is 0 they touch.
 //
 // docs/benchmark.md says what to do with them.
 package main

@@ -54,7 +54,8 @@ func within(r *rand.Rand, most int, step float64) float64 {
 	return float64(r.IntN(2*most+1)-most) * step
 }
 
-// shape is the hull of some points about (x, y), at most eight, which lie up to w and h steps from it.
+// shape is the hull of some points about (x, y), at most eight, which lie up to w and h steps from
+// it.
 func shape(r *rand.Rand, x, y float64, w, h int, step, radius float64) oracle.Shape {
 	for {
 		n := 1 + r.IntN(8)
@@ -88,8 +89,8 @@ func box(x, y, hx, hy, radius float64) oracle.Shape {
 	return polygon([]soa.Point{{X: x - hx, Y: y - hy}, {X: x + hx, Y: y - hy}, {X: x + hx, Y: y + hy}, {X: x - hx, Y: y + hy}}, radius)
 }
 
-// latticed shapes have small whole coordinates: they touch in corners and along edges, lie on one line,
-// are equal, and can be pushed apart in several ways equally.
+// latticed shapes have small whole coordinates: they touch in corners and along edges, lie on one
+// line, are equal, and can be pushed apart in several ways equally.
 func latticed(r *rand.Rand) (a, b oracle.Shape) {
 	return shape(r, 0, 0, 3, 3, 1, float64(r.IntN(2))), shape(r, within(r, 4, 1), within(r, 4, 1), 3, 3, 1, float64(r.IntN(2)))
 }

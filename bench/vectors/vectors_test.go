@@ -28,8 +28,8 @@ func TestSame(t *testing.T) {
 	}
 }
 
-// add is the adapter: it reads one shape of a line, adds it to a world of its own, and says how far it
-// reaches from the origin.
+// add is the adapter: it reads one shape of a line, adds it to a world of its own, and says how far
+// it reaches from the origin.
 func add(s *soa.Shapes, in *strings.Reader, attrs soa.Attrs) (reach float64, err error) {
 	var radius float64
 	var n int

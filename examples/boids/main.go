@@ -22,7 +22,8 @@ const (
 	dt       = 1.0 / 60
 )
 
-// flock is boids in a square that is closed to itself: who leaves it on one side comes in on the other.
+// flock is boids in a square that is closed to itself: who leaves it on one side comes in on the
+// other.
 type flock struct {
 	shapes *soa.Shapes
 	vx, vy *soa.Column[float64]
@@ -59,8 +60,8 @@ func newFlock(n int, seed uint64) (*flock, error) {
 	return f, err
 }
 
-// step moves the flock on by one frame. Reading neighbours and moving are two loops, so that each boid
-// sees where the others were.
+// step moves the flock on by one frame. Reading neighbours and moving are two loops, so that each
+// boid sees where the others were.
 func (f *flock) step(ctx context.Context) error {
 	if err := f.index.Build(); err != nil {
 		return err

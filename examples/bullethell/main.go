@@ -49,7 +49,8 @@ func newGame() (g *game, err error) {
 	return g, err
 }
 
-// fire adds a ring of bullets around each turret, in one of eight frames. Bullets ignore each other, so only pairs with the ship exist.
+// fire adds a ring of bullets around each turret, in one of eight frames. Bullets ignore each
+// other, so only pairs with the ship exist.
 func (g *game) fire() error {
 	for t := range 3 {
 		for k := range 24 * (1 - min(g.frame%8, 1)) {

@@ -112,7 +112,8 @@ func (w *war) step(ctx context.Context) (*soa.Shapes, *batch.Contacts, []view.Ma
 	return w.units, contacts, marks
 }
 
-// fly moves shots, and draws them. They are cast, so that none flies through a soldier, however fast.
+// fly moves shots, and draws them. They are cast, so that none flies through a soldier, however
+// fast.
 func (w *war) fly(ctx context.Context) (marks []view.Mark) {
 	var ids []soa.ID
 	var dx, dy []float64

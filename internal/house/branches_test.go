@@ -11,7 +11,8 @@ import (
 // mostBranches is how high the cyclomatic complexity of a function of the program may be.
 const mostBranches = 25
 
-// TestFunctionsAreSimple: no function of the program has more ways through it than a reader can follow.
+// TestFunctionsAreSimple: no function of the program has more ways through it than a reader can
+// follow.
 func TestFunctionsAreSimple(t *testing.T) {
 	for _, s := range sources(t) {
 		if s.test || !under(s.dir, "cmd") {
@@ -26,7 +27,8 @@ func TestFunctionsAreSimple(t *testing.T) {
 	}
 }
 
-// complexity is one and the number of branches: loops, conditions, cases, and operators that pass over their right side.
+// complexity is one and the number of branches: loops, conditions, cases, and operators that pass
+// over their right side.
 func complexity(of ast.Node) int {
 	n := 1
 	ast.Inspect(of, func(node ast.Node) bool {

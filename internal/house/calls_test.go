@@ -18,8 +18,8 @@ import (
 // reason. There are none.
 var backwards = map[string]string{}
 
-// TestFilesCallDownwards: the files of each folder of the library and of the program lie on floors. A file
-// calls functions and methods of its own floor's and of lower files, and never, by whatever
+// TestFilesCallDownwards: the files of each folder of the library and of the program lie on floors.
+// A file calls functions and methods of its own floor's and of lower files, and never, by whatever
 // detour, a file that calls it. (Types, and calls through interfaces and function values, are
 // another matter: a row of a table may name what lies above.)
 func TestFilesCallDownwards(t *testing.T) {
@@ -63,11 +63,12 @@ func TestFilesCallDownwards(t *testing.T) {
 	}
 }
 
-// oneWay are the folders whose files do not know each other in a circle by types, constants and variables,
-// either.
+// oneWay are the folders whose files do not know each other in a circle by types, constants and
+// variables, either.
 var oneWay = []string{"batch", "batch/exact", "batch/mtv", "batch/push", "batch/separate", "batch/solver", "internal/guard", "internal/minkowski", "internal/movers", "internal/scratch", "internal/kernels/bvh", "internal/kernels/pair", "internal/kernels/pose", "internal/kernels/strip", "internal/step", "internal/store", "internal/verlet", "internal/broadphase", "region", "soa"}
 
-// TestFilesKnowDownwards: what TestFilesCallDownwards says of calls is true of all names in these folders.
+// TestFilesKnowDownwards: what TestFilesCallDownwards says of calls is true of all names in these
+// folders.
 func TestFilesKnowDownwards(t *testing.T) {
 	r := &resolver{t: t, tags: []string{"amd64", "linux"}, done: map[string]*resolved{}}
 	for _, dir := range oneWay {
@@ -143,8 +144,8 @@ func (g graph) circles() (all [][]string) {
 	return all
 }
 
-// A resolver finds out what names in packages of ours mean, for one platform. What lies
-// outside (the standard library, dependencies) it takes for empty unless it has an importer: where only
+// A resolver finds out what names in packages of ours mean, for one platform. What lies outside
+// (the standard library, dependencies) it takes for empty unless it has an importer: where only
 // calls within a folder are asked for, errors about other names do not matter.
 type resolver struct {
 	t       *testing.T

@@ -49,8 +49,8 @@ func TestLicenceLines(t *testing.T) {
 	}
 }
 
-// TestImportGroups: imports stand in groups with an empty line between them: the standard library, other modules, and ours.
-// Each group is sorted.
+// TestImportGroups: imports stand in groups with an empty line between them: the standard library,
+// other modules, and ours. Each group is sorted.
 func TestImportGroups(t *testing.T) {
 	group := func(path string) int {
 		first, _, _ := strings.Cut(path, "/")

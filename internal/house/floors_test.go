@@ -18,8 +18,8 @@ type floor struct {
 	exact   bool     // its results must be the same bits on every platform
 }
 
-// floors go from the roof to the ground: a floor imports those below it alone. A file is on the floor
-// with the longest directory that holds it.
+// floors go from the roof to the ground: a floor imports those below it alone. A file is on the
+// floor with the longest directory that holds it.
 var floors = []floor{
 	{dir: "deploy/release", clock: true}, // makes archives, a module of its own
 	{dir: "internal/house"},

@@ -17,8 +17,8 @@ import (
 // row is a row of the table of modules: its directory and the command that tests it.
 var row = regexp.MustCompile("(?m)^\\| `([^`]+)` \\| `([^`]+)` \\| [^|]*\\|$")
 
-// TestModules: there are nine modules at most, and CONTRIBUTING.md says of each how to test it: in its
-// folder, and outside of the workspace if go.work does not list it.
+// TestModules: there are nine modules at most, and CONTRIBUTING.md says of each how to test it: in
+// its folder, and outside of the workspace if go.work does not list it.
 func TestModules(t *testing.T) {
 	_, table, found := strings.Cut(documents(t)["CONTRIBUTING.md"], "\n## The modules\n")
 	if !found {

@@ -68,8 +68,8 @@ func TestPicture(t *testing.T) {
 	}
 }
 
-// TestArrowsOfTheDoor: in the chains of the package comment each name imports one of the next names, and is imported by one
-// of those before.
+// TestArrowsOfTheDoor: in the chains of the package comment each name imports one of the next
+// names, and is imported by one of those before.
 func TestArrowsOfTheDoor(t *testing.T) {
 	i := slices.IndexFunc(sources(t), func(s *source) bool { return s.path == "internal/house/doc.go" })
 	links := 0

@@ -23,9 +23,9 @@ var update = flag.Bool("update", false, "write docs/surface.txt anew")
 // public lists the packages that users import, and those alone.
 var public = []string{".", "soa", "kernels", "broadphase", "batch", "batch/separate", "batch/solver", "batch/query", "batch/mtv", "batch/push", "batch/exact", "region"}
 
-// TestSurface compares what the packages export with docs/surface.txt: every name, field and signature.
-// A change of it is a change for users, and belongs into CHANGELOG.md. go test ./internal/house -update
-// writes the file anew.
+// TestSurface compares what the packages export with docs/surface.txt: every name, field and
+// signature. A change of it is a change for users, and belongs into CHANGELOG.md. go test
+// ./internal/house -update writes the file anew.
 func TestSurface(t *testing.T) {
 	r := &resolver{t: t, tags: []string{"amd64", "linux"}, done: map[string]*resolved{}, outside: importer.ForCompiler(token.NewFileSet(), "source", nil)}
 	var b strings.Builder

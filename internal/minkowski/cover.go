@@ -25,20 +25,21 @@ func (c *cells) Pop() any {
 const (
 	// further is how many times Effort cover may look at corners.
 	further = 8
-	// The curves that cross a cell are searched when its side is less than fine of that of the first
-	// and few sums meet it, and at the latest when it is less than finest.
+	// The curves that cross a cell are searched when its side is less than fine of that of the
+	// first and few sums meet it, and at the latest when it is less than finest.
 	fine, finest = 0x1p-8, 0x1p-16
 	few          = 64
 )
 
-// cover makes best shorter, and returns a length such that no translation shorter than that parts the
-// bodies. If it is not less than best, whole is set.
+// cover makes best shorter, and returns a length such that no translation shorter than that parts
+// the bodies. If it is not less than best, whole is set.
 //
-// It divides the square that holds all translations shorter than best into cells, the nearest to the
-// origin first, and drops each that lies in one sum, since a translation in there parts nothing.
-// So all points nearer than the next cell lie in sums. Where cells are small it searches the curves
-// that cross them. A cell asks only about the sums that its parent meets, so the many sums that lie
-// above each other at the origin are looked at a few times, and not once for each curve.
+// It divides the square that holds all translations shorter than best into cells, the nearest to
+// the origin first, and drops each that lies in one sum, since a translation in there parts
+// nothing. So all points nearer than the next cell lie in sums. Where cells are small it searches
+// the curves that cross them. A cell asks only about the sums that its parent meets, so the many
+// sums that lie above each other at the origin are looked at a few times, and not once for each
+// curve.
 func (f *Finder) cover(most int) (least float64, whole bool) {
 	f.work, f.listed, f.cells = 0, f.listed[:0], f.cells[:0]
 	for i := range f.sums {
@@ -96,8 +97,8 @@ func (c *cell) corner(k int, far float64) (x, y float64) {
 	return x, y
 }
 
-// deepest is the depth of the two parts that overlap most, each two by themselves. No shorter translation
-// parts the bodies: it lies in the sum of these two, and so leaves them overlapping.
+// deepest is the depth of the two parts that overlap most, each two by themselves. No shorter
+// translation parts the bodies: it lies in the sum of these two, and so leaves them overlapping.
 func (f *Finder) deepest() (most float64) {
 	a, b := f.bodies[0], f.bodies[1]
 	for i := range a {
@@ -112,7 +113,8 @@ func (f *Finder) deepest() (most float64) {
 	return most
 }
 
-// depth is how far the origin lies from the outside of a sum, and less than 0 if it lies there itself.
+// depth is how far the origin lies from the outside of a sum, and less than 0 if it lies there
+// itself.
 func (f *Finder) depth(s *sum) float64 {
 	c := f.corners[s.from:s.to]
 	inner, outer := math.Inf(1), math.Inf(1)
@@ -128,8 +130,8 @@ func (f *Finder) depth(s *sum) float64 {
 	return s.radius - outer
 }
 
-// inOne reports whether one sum holds all of a cell that is nearer than best. Otherwise it lists the
-// sums that may meet the cell.
+// inOne reports whether one sum holds all of a cell that is nearer than best. Otherwise it lists
+// the sums that may meet the cell.
 func (f *Finder) inOne(c *cell) bool {
 	f.work += c.to - c.from
 	for _, i := range f.listed[c.from:c.to] {

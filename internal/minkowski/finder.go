@@ -7,11 +7,12 @@ import "math"
 // MaxEffort is the greatest Effort. With it a push takes minutes and 128 GiB.
 const MaxEffort = 1 << 30
 
-// cornerBytes is about what a Finder keeps for each corner of a sum, with the curves that begin there.
+// cornerBytes is about what a Finder keeps for each corner of a sum, with the curves that begin
+// there.
 const cornerBytes = 120
 
-// Memory is about how many bytes a Finder of that Effort takes at most for one push, of bodies of so
-// many parts of about four corners.
+// Memory is about how many bytes a Finder of that Effort takes at most for one push, of bodies of
+// so many parts of about four corners.
 func Memory(a, b, effort int) int64 {
 	if effort == 0 {
 		effort = DefaultEffort
@@ -107,8 +108,8 @@ func thin(body []Part) bool {
 	return true
 }
 
-// firstPush finds a translation that separates the bodies for certain: along some direction, until a line at right
-// angles to it lies between them.
+// firstPush finds a translation that separates the bodies for certain: along some direction, until
+// a line at right angles to it lies between them.
 func (f *Finder) firstPush() {
 	f.best = Push{Length: math.Inf(1)}
 	try := func(nx, ny float64) {

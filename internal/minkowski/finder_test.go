@@ -347,7 +347,8 @@ func TestManyParts(t *testing.T) {
 }
 
 // Of bodies in every state of overlap, the push of a search in rounds is that of a search of all
-// sums at once; that of one that was given up parts them, too, and no shorter one than its Least does.
+// sums at once; that of one that was given up parts them, too, and no shorter one than its Least
+// does.
 func TestRounds(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 9))
 	n := testenv.Rounds(20, 20, 300)

@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// DefaultEffort is the effort of a Finder that sets none. Two bodies of some dozens of parts need far
-// less, and so do bodies of thousands that overlap by little, near few of their parts.
+// DefaultEffort is the effort of a Finder that sets none. Two bodies of some dozens of parts need
+// far less, and so do bodies of thousands that overlap by little, near few of their parts.
 const DefaultEffort = 1 << 21
 
 // tries is how many normals of edges firstPush tries at most.

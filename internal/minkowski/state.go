@@ -21,11 +21,12 @@ type Push struct {
 // when it meets larger bodies than before. The zero value is ready for use. A Finder belongs
 // to one goroutine at a time.
 type Finder struct {
-	// Effort bounds what is spent on one push: the corners of sums that are kept, of about 120 bytes
-	// each, and in each of up to four rounds the corners that are looked at, of which a fifth round may
-	// look at eight times as many. The Finder checks that before each edge, arc and cell, so that it may
-	// look at somewhat more. It does not bound the comparisons of the boxes of each two parts, some for
-	// each two, nor the question whether the bodies meet at all. 0 stands for DefaultEffort.
+	// Effort bounds what is spent on one push: the corners of sums that are kept, of about 120
+	// bytes each, and in each of up to four rounds the corners that are looked at, of which a fifth
+	// round may look at eight times as many. The Finder checks that before each edge, arc and cell,
+	// so that it may look at somewhat more. It does not bound the comparisons of the boxes of each
+	// two parts, some for each two, nor the question whether the bodies meet at all. 0 stands for
+	// DefaultEffort.
 	Effort int
 
 	bodies       [2][]Part
@@ -45,11 +46,11 @@ type Finder struct {
 	total        int64   // corners of all sums, or more
 	first        int     // corners in the first round; 0 stands for a 256th of Effort
 	work         int
-	// counts has the corners of the sums whose boxes have a squared distance from the origin of each
-	// binary exponent. It is made when all sums are too many for a round.
+	// counts has the corners of the sums whose boxes have a squared distance from the origin of
+	// each binary exponent. It is made when all sums are too many for a round.
 	counts []int64
-	// best is the shortest push so far; only shorter ones are searched for. Of a round that has found none, only Length
-	// is set.
+	// best is the shortest push so far; only shorter ones are searched for. Of a round that has
+	// found none, only Length is set.
 	best Push
 	// grown is how much sums are grown before a point counts as covered by them, and outset how
 	// far outside of its sum a curve is searched. Both are far above rounding. So the seam of
@@ -72,9 +73,9 @@ type Part struct {
 	Slack float64
 }
 
-// StoredSlack returns the Slack of a part whose corners are stored in float32: its reach times twice
-// the relative rounding error. far is the square of the greatest distance of a corner from the
-// position of the shape.
+// StoredSlack returns the Slack of a part whose corners are stored in float32: its reach times
+// twice the relative rounding error. far is the square of the greatest distance of a corner from
+// the position of the shape.
 func StoredSlack(far, radius float64) float64 { return float64(0x1p-23 * (math.Sqrt(far) + radius)) }
 
 // A sum is the Minkowski sum of a part and the mirror image of another: corners from to

@@ -45,7 +45,8 @@ func (p *pairBlock) load(table *isa.Table, of store.Store, k int, id uint64) err
 	return nil
 }
 
-// block returns the two shapes. Their lanes are those of their store, or copies if there are two stores.
+// block returns the two shapes. Their lanes are those of their store, or copies if there are two
+// stores.
 func (p *pairBlock) block() *pair.Block {
 	p.blk = pair.Block{Rec: p.rec[:], Class: p.class[:], Off: p.off[:], Num: p.num[:], Lanes: p.cols[0].Lanes}
 	if p.one {

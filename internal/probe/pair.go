@@ -34,8 +34,9 @@ type Pair struct {
 func (p *Pair) Use(table *isa.Table) { p.table = table }
 
 // Between decides a shape a of the first set, as if it were moved by (dx, dy), and a shape b of the
-// second, which may be the same set. It moves nothing, and ignores filters. It holds the sets, and returns
-// soa.ErrInUse if somebody else does, and an error that wraps soa.ErrNoShape if a shape does not exist.
+// second, which may be the same set. It moves nothing, and ignores filters. It holds the sets, and
+// returns soa.ErrInUse if somebody else does, and an error that wraps soa.ErrNoShape if a shape
+// does not exist.
 func (p *Pair) Between(of [2]store.Store, a, b uint64, dx, dy float64) (Contact, error) {
 	if err := store.HoldBoth(of); err != nil {
 		return Contact{}, err
@@ -106,9 +107,9 @@ func (p *Pair) OpenBoth(of [2]store.Store) error {
 	return p.choose()
 }
 
-// Candidates appends the MTV candidates of shapes a and b of the set that Open was called with: best,
-// and all translations along edge normals that end the overlap and are longer by tolerance at most, and
-// twice kernels.Bounds.Separation.
+// Candidates appends the MTV candidates of shapes a and b of the set that Open was called with:
+// best, and all translations along edge normals that end the overlap and are longer by tolerance at
+// most, and twice kernels.Bounds.Separation.
 func (p *Pair) Candidates(dst []pair.MTV, shapes store.Store, a, b uint64, best pair.MTV, tolerance float32) ([]pair.MTV, error) {
 	if err := p.load([2]store.Store{shapes, shapes}, a, b); err != nil {
 		return dst, err

@@ -25,8 +25,8 @@ func TestBudget(t *testing.T) {
 	none.Release(1 << 62)
 }
 
-// TestGrowWithin: a column is charged for the room it has, and not for that it had; it stays as it is where
-// there is no memory.
+// TestGrowWithin: a column is charged for the room it has, and not for that it had; it stays as it
+// is where there is no memory.
 func TestGrowWithin(t *testing.T) {
 	var b Budget
 	b.Reset(1000, 0)

@@ -47,15 +47,16 @@ const (
 	hugeFrom = 2 * hugePage
 )
 
-// Make is make for a column that may be large: it asks the system to back the column with huge pages. The
-// translation buffers of a processor hold the addresses of a few thousand pages. Columns of a million shapes
-// are on some fifty thousand small pages, and to find the address of one anew takes several reads. Memory is
-// still handed out as it is used, but two megabytes at a time.
+// Make is make for a column that may be large: it asks the system to back the column with huge
+// pages. The translation buffers of a processor hold the addresses of a few thousand pages. Columns
+// of a million shapes are on some fifty thousand small pages, and to find the address of one anew
+// takes several reads. Memory is still handed out as it is used, but two megabytes at a time.
 //
-// The system keeps the request for these addresses when the slice is freed. The runtime gives all freed
-// memory back as it does otherwise; but what it puts there next is on huge pages, too. That takes more
-// memory if little of it is used: 210 MB instead of 110 for 200 MB of which every second page was written
-// to, and 12.5 MB instead of 9.7 once all but every 64th object of those was freed and memory given back.
+// The system keeps the request for these addresses when the slice is freed. The runtime gives all
+// freed memory back as it does otherwise; but what it puts there next is on huge pages, too. That
+// takes more memory if little of it is used: 210 MB instead of 110 for 200 MB of which every second
+// page was written to, and 12.5 MB instead of 9.7 once all but every 64th object of those was freed
+// and memory given back.
 func Make[T any](n, room int) []T {
 	s := make([]T, n, room)
 	size := uintptr(room) * unsafe.Sizeof(*new(T))

@@ -12,7 +12,8 @@ func Heap() int64 {
 	return int64(m.HeapAlloc)
 }
 
-// Allocated runs f and returns how many bytes were allocated meanwhile, those that are garbage by now too.
+// Allocated runs f and returns how many bytes were allocated meanwhile, those that are garbage by
+// now too.
 func Allocated(f func()) int64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)

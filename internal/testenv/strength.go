@@ -32,7 +32,8 @@ func Sequential(t testing.TB) {
 	}
 }
 
-// OwnMemory skips a test of how much is allocated with the race detector, which allocates by itself.
+// OwnMemory skips a test of how much is allocated with the race detector, which allocates by
+// itself.
 func OwnMemory(t testing.TB) {
 	if Race {
 		t.Helper()

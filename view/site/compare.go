@@ -13,8 +13,8 @@ import (
 	"strconv"
 )
 
-// compare adds what compare.html needs: the drivers of other engines, the engines as npm has installed them, and
-// scenes for them, as bench/peers/go writes them.
+// compare adds what compare.html needs: the drivers of other engines, the engines as npm has
+// installed them, and scenes for them, as bench/peers/go writes them.
 func compare(ctx context.Context, dir, peers string) error {
 	to := filepath.Join(dir, "peers")
 	for name, from := range map[string]string{

@@ -171,7 +171,8 @@ func copyAll(dir string, files fs.FS) error {
 	})
 }
 
-// described is what the page has to know of the scenes: how many shapes they may have, and what native code finds.
+// described is what the page has to know of the scenes: how many shapes they may have, and what
+// native code finds.
 func described(ctx context.Context) ([]byte, error) {
 	type scene struct {
 		Name   string         `json:"name"`

@@ -11,8 +11,8 @@ import (
 	"daylight/view"
 )
 
-// Still steps a simulation as often as the flags say and writes the last frame as a PNG, if they name
-// one. step makes a frame and returns what is to be seen.
+// Still steps a simulation as often as the flags say and writes the last frame as a PNG, if they
+// name one. step makes a frame and returns what is to be seen.
 func Still(o Options, c view.FilmConfig, step func() (*soa.Shapes, *batch.Contacts, []view.Mark)) {
 	c.Width, c.Stills, c.Every, c.Skip = 640, true, 1, o.Frames-1
 	film := Get(view.NewFilm(c))

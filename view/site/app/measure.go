@@ -19,7 +19,8 @@ import (
 // warmup is how many frames nobody times, as of all engines.
 const warmup = 3
 
-// measure tells the page the median time of frames of a scene, moving included, and the contacts of the first.
+// measure tells the page the median time of frames of a scene, moving included, and the contacts of
+// the first.
 func measure(name string, n, frames int) error {
 	kind, err := scene.Parse(name)
 	if err != nil {

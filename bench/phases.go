@@ -47,9 +47,8 @@ func (p *Phases) Sum() (sum int64) {
 	return sum
 }
 
-// phasesOf makes parts of the wall time of a step of its engine's times. What workers
-// do side by side the engine adds up over workers, so the wall time of the strips is
-// shared out in that proportion.
+// phasesOf divides the wall time of a step among its phases, by the engine's times. The engine adds
+// up the times of all workers, so the wall time of the strips is divided in that proportion.
 func phasesOf(t batch.Times) Phases {
 	var p Phases
 	var strips int64
@@ -69,10 +68,9 @@ func phasesOf(t batch.Times) Phases {
 }
 
 // mustMove is how many bytes each phase of a step of the given counts reads and writes
-// at least: every column that it needs, once, at the size of its entries. What stays
-// in cache between phases is counted again where it is used again; scratch of a strip,
-// which lives in the second-level cache, is not counted, nor are the lines that a
-// write fetches first.
+// at least: every column that it needs, once, at the size of its entries. A
+// column that stays in cache between phases counts in each of them. Scratch of a strip, which lives
+// in the second-level cache, does not count, nor do the lines that a write fetches first.
 func mustMove(c *store.Columns, st *batch.Stats, mode Mode) Phases {
 	n := int64(len(c.X))
 	turning := n - int64(c.Count[kernels.Circle])

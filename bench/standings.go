@@ -103,9 +103,8 @@ func (s *Standing) ours(r *Results) []Peer {
 var FastestFirst = []string{"avx512", "avx2", "go"}
 
 // Standings sets peers beside Daylight: each of its kernels with one worker, the best of which the
-// others are held against. What a command of the peers measured of Daylight is left out where the
-// same kernels were measured in turns: it is the same thing. Where none were, it is what others are
-// held against.
+// others are compared with. If the same kernels of Daylight were measured in turns and by a command
+// of the peers, the latter is left out. If they were not measured in turns, it is the reference.
 func Standings(r *Results) []Standing {
 	var list []Standing
 	for _, p := range r.Peers {

@@ -29,8 +29,8 @@ type cutter struct {
 	sweep     sweep
 	merge     merge
 	crossings int // how often edges may cross to be mended
-	// Of what bounds was last given: whether it rounded a place where edges cross, and how often
-	// outlines wind round a point at least and at most.
+	// The last call of bounds: whether it rounded a place where edges cross, and the least and
+	// greatest winding number of a point.
 	crossed      bool
 	fewest, most int32
 }

@@ -175,8 +175,8 @@ const (
 	plainRounds = 4
 	mostRounds  = 60
 	// mostGrowth is how many times as many stretches there may be as when that began: those that
-	// are led through the same ends become one, so there are seldom more. Of outlines that reach
-	// from 1e-300 to 1e286 all is near, and there would be more in each round.
+	// are led through the same ends become one, so there are seldom more. Outlines that reach from
+	// 1e-300 to 1e286 would have more in each round.
 	mostGrowth = 4
 	// mostNear is how many stretches are held against others for ends that are near.
 	mostNear = 1 << 28

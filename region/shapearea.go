@@ -73,7 +73,7 @@ func (s *Shape) Intersect(o *Shape) Common {
 // coordinates relative to the box that the boxes of two parts have in common. The error of a
 // coordinate is about 2^-53 times the size of the box around both parts, and more where edges
 // cross at a small angle. A polygon so thin that rounding leaves fewer than three corners is
-// left out. Of a shape that has no area, or a radius, it appends nothing.
+// left out. It appends nothing for a shape without area or with a radius.
 func (s *Shape) AppendIntersection(dst [][]Point, o *Shape) [][]Point {
 	if !s.flat() || !o.flat() {
 		return dst

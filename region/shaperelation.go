@@ -195,7 +195,7 @@ func (s *Shape) collects(o *Shape) bool {
 	if other := o.area(); other != nil && (own == nil || !covers(own, other)) {
 		return false
 	}
-	// What of the segments and points of o, by their numbers, is on lines of s or is a point of it.
+	// A stretch is a part of segment k of o, or its point k, that lies on lines or points of s.
 	type stretch struct {
 		k    int
 		a, b Point

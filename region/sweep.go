@@ -344,8 +344,8 @@ func (s *sweep) finish(c slab, v int32) {
 	n := s.node(v)
 	s.link(c.top, n, none)
 	s.cutDown(n)
-	// What remains between the lower edge and the chain are points on one line, if
-	// anything. Its flat triangles keep the others' sides paired; see merge.
+	// Only points on one line may remain between the lower edge and the chain. Their flat triangles
+	// keep the others' sides paired; see merge.
 	out := int32(none)
 	b := c.low
 	for up := s.nodes[b].up; up != n; b, up = up, s.nodes[up].up {

@@ -57,7 +57,7 @@ func (s *Shapes) AddBoxes(dst []ID, p Poses, hx, hy []float64, attrs []Attrs) ([
 	a, b, reach := s.extendParameters(n)
 	for i := range n {
 		x, y := float32(hx[i]), float32(hy[i])
-		// What is no number compares with nothing.
+		// Comparisons with NaN are false.
 		if !(x > 0 && y > 0 && hx[i] <= maxLocal && hy[i] <= maxLocal) || p.fault(i) != store.Sound {
 			c := checks{op: op}
 			c.halfExtents(p.at(i), hx[i], hy[i])

@@ -83,7 +83,7 @@ func once(pts []Point) bool {
 }
 
 // find sets the corners of the strictly convex hull of one or more points: fewer than
-// three if all lie on one line. Of equal points it takes the first. A. M. Andrew, Another
+// three if all lie on one line. Among equal points it takes the first. A. M. Andrew, Another
 // efficient algorithm for convex hulls in two dimensions, 1979.
 func (h *hull) find(pts []Point) {
 	h.order = slices.Grow(h.order[:0], len(pts))[:len(pts)]

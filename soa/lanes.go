@@ -96,7 +96,7 @@ func (l *laneStore) takeFrom(o *laneStore, from, to uint32) (shift uint32) {
 	return shift
 }
 
-// Of the columns of a laneStore, those from rotated to rotatedEnd are left to Refresh.
+// Refresh writes the columns rotated to rotatedEnd-1 of a laneStore.
 const rotated, rotatedEnd = 4, 8
 
 // align returns the first place from end on for a run of n lanes. The gap before it

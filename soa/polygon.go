@@ -35,9 +35,8 @@ const snap = 0x1p-22
 // it, or inside by no more than rounding. An outline that crosses itself or goes round
 // more than once does not pass the corners of its hull in order; one that does, but bends
 // inward in between, leaves the hull's edge there by more than the tolerance. Both tests
-// are exact or have a margin far above float64 rounding. What remains of the hull once
-// vertices within the tolerance of a chord are dropped is strictly convex, being a part
-// of the hull.
+// are exact or have a margin far above float64 rounding. Vertices within the
+// tolerance of a chord are dropped. The rest is strictly convex, since it is a part of the hull.
 //
 // Nearly all outlines are strictly convex as they stand, by more than the tolerance: plain takes
 // those.

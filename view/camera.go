@@ -38,7 +38,7 @@ type camera struct {
 	least   float64     // radius of the smallest circle in pixels: a few are seen, many do not hide each other
 }
 
-// What colours mean, if no column of the user's own.
+// The meanings of colours other than a column of the user's own.
 const (
 	byDepth = -1
 	bySpeed = -2

@@ -28,8 +28,8 @@ type Number interface {
 	~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64 | ~float32 | ~float64
 }
 
-// By is a Colouring by a column of the shapes that are shown. Of a column of another
-// store all values are 0.
+// By is a Colouring by a column of the shapes that are shown. A column of another
+// store has only zeros.
 func By[T Number](name string, c *soa.Column[T]) Colouring {
 	return Colouring{Name: name, read: func(dst []float32, shapes *soa.Shapes, l soa.Live) []float32 {
 		if c.Shapes() != shapes {

@@ -119,8 +119,8 @@ func (c *Colouring) say(v float32) string {
 }
 
 // where is the middle of the overlap, as far as one number of depth tells: a point of
-// the smaller shape's boundary, half the depth back. Of a side that faces the other
-// shape it is the middle.
+// the smaller shape's boundary, half the depth back. If a side faces the other
+// shape, it is the middle of the side.
 func where(a, b *soa.Shape, m meeting) (x, y float64) {
 	if reach(a) > reach(b) {
 		p := support(b, -m.NX, -m.NY)

@@ -67,8 +67,8 @@ func (d *Drawn) Left() string {
 // Item is one shape to draw.
 type Item struct {
 	soa.Shape
-	// More are further parts of the same shape. What parts have in common is filled once, and
-	// lines within the shape are not drawn.
+	// More are further parts of the same shape. Overlaps of parts are filled once, and lines within
+	// the shape are not drawn.
 	More  []soa.Shape
 	Label string
 }

@@ -63,7 +63,7 @@ func (d *drawing) layout() error {
 	down := math.Round(across * math.Min(math.Max(h/w, flattest), tallest))
 	d.plot = picture.Rect{Min: picture.Point{X: left, Y: top}, Max: picture.Point{X: left + across, Y: top + down}}
 	d.scale = math.Min(across/w, down/h)
-	// What is left over on one axis shows more of the plane on both sides.
+	// The axis with room to spare shows more of the plane on both sides.
 	cx, cy := d.view.Min.X+w/2, d.view.Min.Y+h/2
 	d.view = Area{
 		Min: soa.Point{X: cx - across/d.scale/2, Y: cy - down/d.scale/2},

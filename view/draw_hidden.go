@@ -11,9 +11,9 @@ import (
 	"daylight/view/internal/picture"
 )
 
-// What lies below many others cannot be seen, and takes as much memory, time and space in
-// the file as what can. So it is left out, and the picture says how much: of what looks the
-// same only a few are drawn, and no more in all than cover the plot so many times.
+// Shapes below many others cannot be seen, but cost memory, time and space in the file. So they are
+// left out, and the picture says how many. Only a few of those that look the same are drawn, and no
+// more in all than cover the plot so many times.
 const (
 	sameShapes    = 4  // shapes that look the same; they are not quite opaque
 	shapeLayers   = 16 // areas of the plot that the bounds of the shapes fill

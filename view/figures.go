@@ -19,10 +19,9 @@ type figures struct {
 	// second.
 	speed []float32
 
-	// What stands for the upper end of a scale: a few times the mean, which changes slowly, so
-	// that one outlier does not turn everything else pale, and colours mean the same from frame
-	// to frame. depthScale is 0 while shapes touch at most: depths that are nothing but rounding
-	// mean nothing.
+	// The upper ends of the scales: a few times the mean, changing slowly. So one outlier does not
+	// turn everything else pale, and colours mean the same from frame to frame. depthScale is 0
+	// while no shapes overlap by more than rounding.
 	depthScale, speedScale float32
 	scales                 []scale // of the user's columns
 

@@ -26,8 +26,8 @@ type FilmConfig struct {
 	Colour  string
 	Colours []Colouring
 	FPS     int // how many frames of the simulation are a second; 0 means 60
-	// Of the frames that it is given, the film leaves the first Skip out, and shows one in Every; 0
-	// means one in two.
+	// The film leaves out the first Skip frames, and shows one in Every of the others; 0 means one
+	// in two.
 	Skip, Every int
 	Speed       float64 // how many times as fast as the simulation it runs; 0 means once
 	// Few has the film take ten colours and hard edges, which makes one of many small shapes a

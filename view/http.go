@@ -82,8 +82,7 @@ func Palette() []byte {
 	return text.Bytes()
 }
 
-// server is a server of the page and its connections. Whoever is slow to ask, or to take the
-// answer, is not waited for; connections that watch are no requests any more, and have
+// server serves the page and its connections. Slow clients time out. Connections that watch have
 // limits of their own.
 func (v *View) server() *http.Server {
 	return &http.Server{

@@ -18,7 +18,7 @@ import (
 type Config struct {
 	Title string // of the page
 	// Listen is the address to serve the page at, as net.Listen takes it; "" is any free port
-	// of this machine alone, 127.0.0.1:0. Whoever can reach the address can watch and pause.
+	// of this machine alone, 127.0.0.1:0. Anyone who can reach the address can watch and pause.
 	Listen string
 	// FPS is how many frames Next lets pass in a second, at most, and how many are a second of the
 	// simulation, for speeds; 0 means 60.
@@ -62,7 +62,7 @@ type View struct {
 	unserve func() error // ends the page; nil if there is no server
 	door    door
 
-	// What follows belongs to the goroutine that steps.
+	// The fields below belong to the goroutine that steps.
 	taker   taker
 	frame   int
 	stepped time.Time // when Next returned, or Frame did
@@ -89,7 +89,7 @@ type View struct {
 	ending   sync.Once
 	ended    chan struct{} // closed when it has ended
 
-	// What follows belongs to the goroutine that shows.
+	// The fields below belong to the goroutine that shows.
 	encoder encoder
 	viewers []*viewer
 	scene   []byte // the scene message, shared and never changed

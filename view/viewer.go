@@ -67,7 +67,7 @@ func (s *blocks) put(b *block) {
 	}
 }
 
-// viewer is one page. Of every kind of message only the newest waits to be sent.
+// viewer is one page. Only the newest message of each kind waits to be sent.
 type viewer struct {
 	wire wire
 	wake chan struct{} // has room for one: there is something to send

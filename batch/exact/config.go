@@ -20,8 +20,8 @@ type Config struct {
 	// Engine is about the engine that finds candidates. Strict leaves out pairs that touch without
 	// overlapping. Workers, Kernels, MemoryLimit and OnProgress are what batch.Config says of them;
 	// the pairs do not depend on them. MemoryLimit bounds what the engine takes together with the
-	// pairs, of which each takes 18 bytes, 4 more with Relations and 64 with Areas. Whatever else
-	// is set is refused.
+	// pairs: 18 bytes for each, 4 more with Relations and 64 with Areas. Other fields must not be
+	// set.
 	Engine batch.Config
 
 	boxesOnly bool // for tests: no filter but the boxes

@@ -38,7 +38,7 @@ type candidates struct {
 	limit     float32        // of a cast: the separation at which shapes meet
 	hits      pair.Hits
 
-	// Of candidate k, in the order in which they were added.
+	// Entry k belongs to candidate k, in the order in which they were added.
 	hit         []uint8 // 1 if it is within the limit
 	sep, nx, ny []float32
 	wit         [2][]pair.Point // as a kernel writes them

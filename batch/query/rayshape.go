@@ -188,8 +188,8 @@ func intersectCapsule(p, d vec, a, r float64) (how crossing, t, nx, ny float64) 
 	return how, t, nx, ny
 }
 
-// intersectPolygon clips the ray by each edge (M. Cyrus and J. Beck, 1978). Of edges that it
-// crosses at the same time, the first counts.
+// intersectPolygon clips the ray by each edge (M. Cyrus and J. Beck, 1978). If it crosses several
+// edges at the same time, the first counts.
 func intersectPolygon(px, py, dx, dy float64, vx, vy []float32) (how crossing, t, nx, ny float64) {
 	near, far := math.Inf(-1), 1.0
 	inside := true

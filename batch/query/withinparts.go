@@ -209,7 +209,7 @@ func sortRows(to []uint32, starts []int, ends []uint32) {
 // sortFew sorts the first n of four slots and leaves the others where they are, with no branch that
 // depends on n or on them: most rows are so short, and how long they are cannot be foreseen.
 func sortFew(row *[4]uint32, n int64) {
-	// What does not belong to the row is greater than all that does, and in order.
+	// Bit 32+k pads missing lane k, so padding sorts last.
 	a := uint64(row[0]) | uint64(-n>>63+1)<<32
 	b := uint64(row[1]) | uint64((1-n)>>63+1)<<33
 	c := uint64(row[2]) | uint64((2-n)>>63+1)<<34

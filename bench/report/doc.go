@@ -15,6 +15,6 @@
 //	<!-- begin ladder -->
 //	<!-- end ladder -->
 //
-// Everything else is left alone. What is written depends on the results alone, so that a document
-// can be checked against them.
+// Everything else is left alone. The text depends on the results alone, so a test can
+// compare a document with them.
 package main

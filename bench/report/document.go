@@ -34,8 +34,8 @@ func Names() []string {
 }
 
 // Sections makes all sections of some results, without those that nothing was measured
-// for; of several results the newest come first. What was measured to stand beside peers
-// is left out of the other sections, if they have something else to show.
+// for, newest results first. Results that were measured beside peers are left out of the other
+// sections, if they have something else to show.
 func Sections(list []*bench.Results) []Section {
 	list = slices.Clone(list)
 	slices.SortStableFunc(list, func(a, b *bench.Results) int { return b.Date.Compare(a.Date) })

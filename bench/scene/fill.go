@@ -11,10 +11,9 @@ import (
 	"daylight/soa"
 )
 
-// Run is a scene among the shapes of a store, and moves it there. What it needs for
-// that lies in columns attached to the store, so it follows its shapes to whatever
-// slots they are moved, and the store may hold other shapes as well: it leaves them
-// alone. Shapes of the scene may be removed from the store.
+// Run is a scene among the shapes of a store, and moves it there. Its data lies in columns attached
+// to the store, so they follow the shapes. The store may hold other shapes, which Run leaves alone,
+// and shapes of the scene may be removed.
 type Run struct {
 	// IDs holds the ID of each shape of the scene, by its index in the scene.
 	IDs []soa.ID
@@ -133,8 +132,8 @@ func (r *Run) Move(lo, hi int) {
 }
 
 // Velocities returns the columns by which an engine can move the shapes in Step's place (see
-// batch.Engine.Advance): units and radians per second, 0 for shapes of someone else's. What is
-// moved in that way does not turn back at the walls by itself: see Bounce.
+// batch.Engine.Advance): units and radians per second, 0 for shapes of someone else's. Shapes
+// that Advance moves do not turn back at the walls by themselves: see Bounce.
 func (r *Run) Velocities() (vx, vy, turn *soa.Column[float32]) { return r.vx, r.vy, r.omega }
 
 // Bounce puts those shapes of the slots [lo, hi) that have left the world on its wall, and turns

@@ -280,7 +280,7 @@ func turn(a, b, c [2]int64) int {
 	return cmp.Compare((b[0]-a[0])*(c[1]-a[1]), (b[1]-a[1])*(c[0]-a[0]))
 }
 
-// meet reports whether two segments meet. Of segments on one line it says that they do.
+// meet reports whether two segments meet. It takes segments on one line for segments that meet.
 func meet(a, b, c, d [2]int64) bool {
 	return turn(a, b, c)*turn(a, b, d) <= 0 && turn(c, d, a)*turn(c, d, b) <= 0
 }

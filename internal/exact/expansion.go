@@ -97,8 +97,8 @@ func scale(h, e []float64, b float64) []float64 {
 	return h
 }
 
-// product appends e times f to h, which shares no memory with them. Of the two, one has at
-// most two components and the other at most eight.
+// product appends e times f to h, which shares no memory with them. One of the two has at most two
+// components, and the other at most eight.
 func product(h, e, f []float64) []float64 {
 	if len(e) < len(f) {
 		e, f = f, e

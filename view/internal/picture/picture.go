@@ -54,7 +54,7 @@ type Picture struct {
 	short error // what Reserve said
 }
 
-// What things take in a picture, in bytes.
+// The bytes that an item and a step of a path take in a picture.
 const (
 	itemBytes = 200
 	stepBytes = 40
@@ -132,7 +132,7 @@ type Path struct {
 	more   []Path
 }
 
-// Join adds a path that turns the same way round. What either of them encloses is filled, once.
+// Join adds a path that turns the same way round. The union of both is filled.
 func (p *Path) Join(q Path) {
 	if len(p.steps) == 0 {
 		*p = q

@@ -51,6 +51,7 @@ func ExampleNew() {
 	fmt.Println(err)
 	r, err := region.New(bowTie, region.Config{Mend: true})
 	fmt.Println(r.Area(), r.Rings(), err)
-	// Output: region: polygon 0, ring 0, point 0: outlines cross, at (0.5, 0.5), with polygon 0,
-	// ring 0, point 2; mend the outlines or ask for Mend 0.5 2 <nil>
+	// Output:
+	// region: polygon 0, ring 0, point 0: outlines cross, at (0.5, 0.5), with polygon 0, ring 0, point 2; mend the outlines or ask for Mend
+	// 0.5 2 <nil>
 }

@@ -86,9 +86,10 @@ func ExampleShapes_AddPolygon() {
 	_, err = shapes.AddPolygon(soa.At(0, 0, 0), []soa.Point{{X: 0, Y: 0}, {X: 4, Y: 0}, {X: 4, Y: 4}, {X: 3, Y: 1}}, 0, soa.Attrs{})
 	fmt.Println(err)
 	fmt.Println(errors.Is(err, soa.ErrNotConvex))
-	// Output: [{0 0} {2 0} {2 2} {0 2}] soa: AddPolygon: vertex 3 of 4: not convex (the outline
-	// bends inward here); AddRegion and AddRegionAt take concave outlines, AddHull their convex
-	// hull true
+	// Output:
+	// [{0 0} {2 0} {2 2} {0 2}]
+	// soa: AddPolygon: vertex 3 of 4: not convex (the outline bends inward here); AddRegion and AddRegionAt take concave outlines, AddHull their convex hull
+	// true
 }
 
 func ExampleAttach() {

@@ -43,9 +43,9 @@ type frame struct {
 	contacts func(sum *bench.PairSum)
 }
 
-// measure runs one peer on a scene of its own. A frame's time is the lesser of the time on the wall
-// and the processor time of the process: neither helper threads on other processors nor other
-// programs on its own count against a peer.
+// measure runs one peer on a scene of its own. A frame's time is the time on the wall, in all
+// groups as in package bench: what helper threads do on other processors does not count
+// against a peer, what other programs do on its own does, and shows as spread.
 func measure(p peer, kind scene.Kind, n int, order string, warmup, frames int) (bench.Peer, error) {
 	s, err := newScene(kind, n, order)
 	if err != nil {
@@ -62,12 +62,9 @@ func measure(p peer, kind scene.Kind, n int, order string, warmup, frames int) (
 		if f.prepare != nil {
 			f.prepare()
 		}
-		began, spent := time.Now(), processTime()
+		began := time.Now()
 		got := f.run()
 		took := time.Since(began)
-		if now := processTime(); now > spent {
-			took = min(took, now-spent)
-		}
 		if k == warmup {
 			r.Candidates, r.Contacts = known(got.candidates), known(got.contacts)
 			if f.contacts != nil {

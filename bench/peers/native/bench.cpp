@@ -3,10 +3,10 @@
 #include "bench.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
 #include <exception>
 #include <stdexcept>
 #include <unistd.h>
@@ -18,12 +18,6 @@ double quantile(const std::vector<double> &t, double q) {
     const double p = q * double(t.size() - 1);
     const size_t k = size_t(p);
     return k + 1 == t.size() ? t[k] : t[k] + (t[k + 1] - t[k]) * (p - double(k));
-}
-
-double now(clockid_t clock) {
-    timespec t;
-    clock_gettime(clock, &t);
-    return double(t.tv_sec) * 1e9 + double(t.tv_nsec);
 }
 
 std::string number(int n) { return n == unknown ? "null" : std::to_string(n); }
@@ -59,9 +53,9 @@ void measure(const Entry &e, Scene scene, int warmup, int frames) {
     std::string sum;
     for (int k = 0; k < warmup + frames; k++) {
         peer->prepare();
-        const double wall = now(CLOCK_MONOTONIC), spent = now(CLOCK_PROCESS_CPUTIME_ID);
+        const auto began = std::chrono::steady_clock::now();
         peer->frame();
-        const double took = std::min(now(CLOCK_MONOTONIC) - wall, now(CLOCK_PROCESS_CPUTIME_ID) - spent);
+        const std::chrono::duration<double, std::nano> took = std::chrono::steady_clock::now() - began;
         if (k == warmup) {
             found = peer->count();
             if (PairSum s; peer->sum(s)) {
@@ -71,7 +65,7 @@ void measure(const Entry &e, Scene scene, int warmup, int frames) {
             }
         }
         if (k >= warmup)
-            times.push_back(took);
+            times.push_back(took.count());
     }
     std::sort(times.begin(), times.end());
     const double median = quantile(times, 0.5);

@@ -1,9 +1,0 @@
-// SPDX-License-Identifier: MIT
-
-//go:build !unix
-
-package main
-
-import "time"
-
-func processTime() time.Duration { return 0 }

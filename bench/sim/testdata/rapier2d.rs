@@ -45,7 +45,9 @@ fn main() {
         let fixed = number() != 0.0;
         let (at, c, s) = (Vector::new(number(), number()), number(), number());
         let (spin, radius) = (number(), number());
-        let v: Vec<_> = (0..number() as usize).map(|_| Vector::new(number(), number())).collect();
+        let v: Vec<_> = (0..number() as usize)
+            .map(|_| Vector::new(number(), number()))
+            .collect();
         let shape = match v.len() {
             1 => ColliderBuilder::ball(radius).translation(v[0]),
             2 => ColliderBuilder::capsule_from_endpoints(v[0], v[1], radius),
@@ -74,15 +76,34 @@ fn main() {
         world.step();
         let took = now() - begin;
         let (mut x, mut y, mut below, mut moving) = (0.0, 0.0, 0, 0);
-        for body in bodies.iter().map(|&h| &world.bodies[h]).filter(|b| b.is_dynamic()) {
+        for body in bodies
+            .iter()
+            .map(|&h| &world.bodies[h])
+            .filter(|b| b.is_dynamic())
+        {
             let p = body.translation();
-            (x, y, below, moving) = (x + f64::from(p.x), y + f64::from(p.y), below + i32::from(p.y < -1.0), moving + 1);
+            (x, y, below, moving) = (
+                x + f64::from(p.x),
+                y + f64::from(p.y),
+                below + i32::from(p.y < -1.0),
+                moving + 1,
+            );
         }
-        println!("{took:.6} {} {} {below}", x / f64::from(moving), y / f64::from(moving));
+        println!(
+            "{took:.6} {} {} {below}",
+            x / f64::from(moving),
+            y / f64::from(moving)
+        );
     }
     for body in &bodies {
         let pose = world.bodies[*body].position();
-        println!("{} {} {} {}", pose.translation.x, pose.translation.y, pose.rotation.cos(), pose.rotation.sin());
+        println!(
+            "{} {} {} {}",
+            pose.translation.x,
+            pose.translation.y,
+            pose.rotation.cos(),
+            pose.rotation.sin()
+        );
     }
     for pair in world.contact_pairs() {
         let points = pair.manifolds().iter().flat_map(|m| &m.points);

@@ -38,7 +38,11 @@ impl Columns {
     }
 
     fn poses(&self) -> impl Iterator<Item = Pose> {
-        let (x, y, theta) = (self.column(self.x), self.column(self.y), self.column(self.theta));
+        let (x, y, theta) = (
+            self.column(self.x),
+            self.column(self.y),
+            self.column(self.theta),
+        );
         (0..self.len()).map(move |i| Pose::new(Vector::new(x[i], y[i]), theta[i]))
     }
 
@@ -53,9 +57,15 @@ impl Columns {
             0 => SharedShape::ball(a),
             1 => SharedShape::cuboid(a, b),
             _ => {
-                let corner = |k| (std::f64::consts::TAU * f64::from(k) / f64::from(sides)).sin_cos();
-                let corners = (0..sides).map(corner).map(|(s, c)| Vector::new((f64::from(a) * c) as f32, (f64::from(a) * s) as f32));
-                SharedShape::new(ConvexPolygon::from_convex_polyline(corners.collect()).expect("a convex polygon"))
+                let corner =
+                    |k| (std::f64::consts::TAU * f64::from(k) / f64::from(sides)).sin_cos();
+                let corners = (0..sides).map(corner).map(|(s, c)| {
+                    Vector::new((f64::from(a) * c) as f32, (f64::from(a) * s) as f32)
+                });
+                SharedShape::new(
+                    ConvexPolygon::from_convex_polyline(corners.collect())
+                        .expect("a convex polygon"),
+                )
             }
         }
     }
@@ -111,7 +121,12 @@ pub unsafe extern "C" fn rust_frame(run: *mut Run) {
 /// # Safety
 /// The run is one of those above; there is room for two counts.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn rust_answer(run: *mut Run, counts: *mut c_int, add: extern "C" fn(*mut c_void, u32, u32), to: *mut c_void) {
+pub unsafe extern "C" fn rust_answer(
+    run: *mut Run,
+    counts: *mut c_int,
+    add: extern "C" fn(*mut c_void, u32, u32),
+    to: *mut c_void,
+) {
     let (run, counts) = unsafe { (&*run, &mut *counts.cast::<[c_int; 2]>()) };
     *counts = [run.engine.candidates() as c_int, 0];
     run.engine.pairs(&mut |a, b| {

@@ -29,7 +29,10 @@ impl Tree {
             self.tree.refit(&mut self.workspace);
         }
         self.pairs.clear();
-        self.tree.traverse_bvtt_single_tree::<false>(&mut self.workspace, &mut |a, b| self.pairs.push((a, b)));
+        self.tree
+            .traverse_bvtt_single_tree::<false>(&mut self.workspace, &mut |a, b| {
+                self.pairs.push((a, b))
+            });
     }
 }
 
@@ -59,7 +62,12 @@ pub struct Step {
 impl Step {
     pub fn new(scene: &Columns) -> Self {
         let shapes = (0..scene.len()).map(|i| scene.shape(i)).collect();
-        Step { tree: Tree::default(), shapes, poses: vec![], contacts: vec![] }
+        Step {
+            tree: Tree::default(),
+            shapes,
+            poses: vec![],
+            contacts: vec![],
+        }
     }
 }
 
@@ -72,8 +80,13 @@ fn contact(at: &Pose, of: &Pose, a: &dyn Shape, b: &dyn Shape) -> Option<(f32, V
         if first > 0.0 {
             return None;
         }
-        let (second, opposite) = sat::cuboid_cuboid_find_local_separating_normal_oneway(b, a, &pose.inverse());
-        let best = if first >= second { (first, normal) } else { (second, pose.rotation * -opposite) };
+        let (second, opposite) =
+            sat::cuboid_cuboid_find_local_separating_normal_oneway(b, a, &pose.inverse());
+        let best = if first >= second {
+            (first, normal)
+        } else {
+            (second, pose.rotation * -opposite)
+        };
         return (second <= 0.0).then_some(best);
     }
     let found = query::contact(at, a, of, b, 0.0).expect("shapes that parry knows")?;
@@ -84,11 +97,21 @@ impl Engine for Step {
     fn frame(&mut self, scene: &Columns) {
         self.poses.clear();
         self.poses.extend(scene.poses());
-        self.tree.find(self.shapes.iter().zip(&self.poses).map(|(s, p)| s.compute_aabb(p)));
+        self.tree.find(
+            self.shapes
+                .iter()
+                .zip(&self.poses)
+                .map(|(s, p)| s.compute_aabb(p)),
+        );
         self.contacts.clear();
         for &(a, b) in &self.tree.pairs {
             let (i, k) = (a as usize, b as usize);
-            if let Some((depth, normal)) = contact(&self.poses[i], &self.poses[k], &*self.shapes[i], &*self.shapes[k]) {
+            if let Some((depth, normal)) = contact(
+                &self.poses[i],
+                &self.poses[k],
+                &*self.shapes[i],
+                &*self.shapes[k],
+            ) {
                 self.contacts.push((a, b, -depth, normal));
             }
         }

@@ -16,7 +16,9 @@ impl World {
         let mut world = PhysicsWorld::new();
         world.integration_parameters.normalized_prediction_distance = 0.0;
         let handles = scene.poses().enumerate().map(|(i, pose)| {
-            let collider = ColliderBuilder::new(scene.shape(i)).position(pose).active_collision_types(ActiveCollisionTypes::all());
+            let collider = ColliderBuilder::new(scene.shape(i))
+                .position(pose)
+                .active_collision_types(ActiveCollisionTypes::all());
             world.insert_collider(collider, None)
         });
         let handles = handles.collect();
@@ -39,8 +41,15 @@ impl Engine for World {
     fn pairs(&self, tell: &mut dyn FnMut(u32, u32)) {
         for pair in self.world.contact_pairs() {
             // A manifold may hold points that are still apart.
-            if pair.manifolds().iter().any(|m| m.points.iter().any(|p| p.dist <= 0.0)) {
-                tell(pair.collider1.into_raw_parts().0, pair.collider2.into_raw_parts().0);
+            if pair
+                .manifolds()
+                .iter()
+                .any(|m| m.points.iter().any(|p| p.dist <= 0.0))
+            {
+                tell(
+                    pair.collider1.into_raw_parts().0,
+                    pair.collider2.into_raw_parts().0,
+                );
             }
         }
     }

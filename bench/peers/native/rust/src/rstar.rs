@@ -23,11 +23,17 @@ pub struct Tree {
 
 impl Engine for Tree {
     fn frame(&mut self, scene: &Columns) {
-        let leaves = scene.boxes().iter().zip(0..).map(|(b, i)| Leaf(*b, i)).collect();
+        let leaves = scene
+            .boxes()
+            .iter()
+            .zip(0..)
+            .map(|(b, i)| Leaf(*b, i))
+            .collect();
         let tree = RTree::bulk_load(leaves);
         self.pairs.clear();
         let all = tree.intersection_candidates_with_other_tree(&tree);
-        self.pairs.extend(all.filter(|(a, b)| a.1 < b.1).map(|(a, b)| (a.1, b.1)));
+        self.pairs
+            .extend(all.filter(|(a, b)| a.1 < b.1).map(|(a, b)| (a.1, b.1)));
     }
 
     fn candidates(&self) -> usize {

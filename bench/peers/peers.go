@@ -50,7 +50,7 @@ func Groups() []Group {
 		},
 		{
 			// The script builds the drivers of the libraries that are installed.
-			Name: "native", About: "C and C++ libraries", command: []string{"sh", "run.sh"},
+			Name: "native", About: "libraries in C, C++ and Rust", command: []string{"sh", "run.sh"},
 			needs: []need{
 				{file: "run.sh", advice: "this checkout does not have it"}, {program: "sh", advice: "install a shell"},
 				{program: "make", advice: "install make and g++"}, {program: "go", advice: "install Go: it writes the scene"},

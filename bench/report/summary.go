@@ -48,6 +48,8 @@ var known = map[string]string{
 	"box2d-2.4":         "Box2D 2.4",
 	"chipmunk":          "Chipmunk 7",
 	"geos":              "GEOS, which tells no depth",
+	"rapier2d":          "Rapier",
+	"grid":              "a plain grid in C",
 }
 
 func nameFor(p *bench.Peer) string {
@@ -351,7 +353,7 @@ func beside(list []*bench.Results) *Table {
 	if p := bestInGo(largest); p != nil {
 		row(nameFor(p), named(p.Engine))
 	}
-	for _, engine := range []string{newestBox2D(largest), "chipmunk", "geos"} {
+	for _, engine := range []string{"grid", newestBox2D(largest), "rapier2d", "chipmunk", "geos"} {
 		row(known[engine], func(s *bench.Standing) *bench.Peer { return fastest(s, engine) })
 	}
 	t.Source = fmt.Sprintf("%s, in one run; commit %s, %s; spreads up to %s (%s).", r.Machine.Name(), r.Revision(), r.Date.UTC().Format("2006-01-02"), bench.Percent(worst), noisiest)

@@ -21,9 +21,9 @@ import (
 	"daylight/internal/must"
 )
 
-// peer is what Box2D 3 makes of a scene.
+// peer is what Box2D 3 or Rapier makes of a scene.
 type peer struct {
-	took  []float64    // ms of CPU time of each frame's b2World_Step
+	took  []float64    // ms of CPU time of each frame's step
 	x, y  []float64    // of each frame: mean position of what moves
 	below []int        // of each frame: how many are below -1
 	pose  [][4]float64 // in the order in which shapes were added
@@ -45,7 +45,21 @@ func box2d3(t testing.TB) (program string) {
 	return program
 }
 
-// beside gives Box2D the shapes of a world before its first frame.
+// rapier2d builds the driver in testdata by cargo, which fetches Rapier from crates.io.
+func rapier2d(t testing.TB) (program string) {
+	if _, err := exec.LookPath("cargo"); err != nil {
+		t.Skip("there is no cargo")
+	}
+	target := must.Get(filepath.Abs("../peers/native/build/cargo"))(t)
+	c := exec.Command("cargo", "build", "-q", "--locked", "--release", "--bin", "frames", "--target-dir", target)
+	c.Dir, c.Env = "../peers/native/rust", append(os.Environ(), "RUSTFLAGS=-C target-cpu=native")
+	if out, err := c.CombinedOutput(); err != nil {
+		t.Fatalf("building Rapier: %v\n%s", err, out)
+	}
+	return filepath.Join(target, "release", "frames")
+}
+
+// beside gives a peer the shapes of a world before its first frame.
 func beside(t testing.TB, program string, w *world, frames, subSteps int, hertz, friction float64) *peer {
 	t.Helper()
 	var in bytes.Buffer
@@ -210,10 +224,10 @@ func processTime(t testing.TB) float64 {
 	return float64(use.Utime.Nano()+use.Stime.Nano()) / 1e6
 }
 
-// BenchmarkBesideBox2D is a frame of a simulation, and b2World_Step of the same, in CPU time on one core. A hundred thousand
-// grains have fallen for 300 frames, and tumble after 700.
-func BenchmarkBesideBox2D(b *testing.B) {
-	program := box2d3(b)
+// BenchmarkBeside is a frame of a simulation, and the same by Box2D 3 and by Rapier, in CPU time on one core. A hundred
+// thousand grains have fallen for 300 frames, and tumble after 700. A heap has been poured.
+func BenchmarkBeside(b *testing.B) {
+	programs := []struct{ name, program string }{{"box2d", box2d3(b)}, {"rapier", rapier2d(b)}}
 	one := batch.Config{Workers: 1}
 	drum := func(f form) func(n int) (World, *world) {
 		return func(n int) (World, *world) {
@@ -221,9 +235,11 @@ func BenchmarkBesideBox2D(b *testing.B) {
 			return d, &d.world
 		}
 	}
-	hopper := func(n int) (World, *world) {
-		p := must.Get(newHopper(n, 1, one))(b).(*pour)
-		return p, &p.world
+	poured := func(scene func(n int, seed uint64, opts batch.Config) (World, error)) func(n int) (World, *world) {
+		return func(n int) (World, *world) {
+			p := must.Get(scene(n, 1, one))(b).(*pour)
+			return p, &p.world
+		}
 	}
 	pyramid := func(n int) (World, *world) {
 		w := must.Get(newPyramid(n, 1, one))(b).(*world)
@@ -242,12 +258,16 @@ func BenchmarkBesideBox2D(b *testing.B) {
 		{"discs", drum(disc), 100_000, 300, 4, 0.8},
 		{"discs", drum(disc), 100_000, 700, 4, 0.8},
 		{"pyramid", pyramid, 5050, 60, 4, 0.6},
-		{"hopper", hopper, 1200, 200, 8, 0.3},
+		{"hopper", poured(newHopper), 1200, 200, 8, 0.3},
+		{"heap", poured(newHeap), 1200, 2400, 8, 0.6},
 	} {
 		b.Run(fmt.Sprintf("%s/n=%d/frame=%d", f.name, f.n, f.warm), func(b *testing.B) {
 			const measured = 30
 			w, inner := f.start(f.n)
-			p := beside(b, program, inner, f.warm+measured, f.subSteps, 0, f.friction)
+			var others []*peer
+			for _, p := range programs {
+				others = append(others, beside(b, p.program, inner, f.warm+measured, f.subSteps, 0, f.friction))
+			}
 			advance(b, w, f.warm)
 			var took []float64
 			for range measured {
@@ -258,15 +278,19 @@ func BenchmarkBesideBox2D(b *testing.B) {
 			for b.Loop() {
 			}
 			slices.Sort(took)
-			theirs := slices.Sorted(slices.Values(p.took[f.warm:]))
-			for _, q := range []float64{0, .5} {
-				b.ReportMetric(quantile(took, q), fmt.Sprintf("frame-%.0f%%-cpu-ms", q*100))
-				b.ReportMetric(quantile(theirs, q), fmt.Sprintf("box2d-%.0f%%-cpu-ms", q*100))
+			tell := func(who string, took []float64, depth func(q float64) float64) {
+				for _, q := range []float64{0, .5} {
+					b.ReportMetric(quantile(took, q), fmt.Sprintf("%s-%.0f%%-cpu-ms", who, q*100))
+				}
+				for _, q := range []float64{.5, .99} {
+					b.ReportMetric(depth(q), fmt.Sprintf("%s-overlap-%.0f%%", who, q*100))
+				}
 			}
-			b.ReportMetric(quantile(took, .5)/quantile(theirs, .5), "times-box2d")
-			for _, q := range []float64{.5, .99} {
-				b.ReportMetric(quantile(overlaps(w), q), fmt.Sprintf("overlap-%.0f%%", q*100))
-				b.ReportMetric(quantile(p.depth, q), fmt.Sprintf("box2d-overlap-%.0f%%", q*100))
+			tell("daylight", took, func(q float64) float64 { return quantile(overlaps(w), q) })
+			for k, p := range programs {
+				theirs := slices.Sorted(slices.Values(others[k].took[f.warm:]))
+				tell(p.name, theirs, func(q float64) float64 { return quantile(others[k].depth, q) })
+				b.ReportMetric(quantile(took, .5)/quantile(theirs, .5), "times-"+p.name)
 			}
 			b.ReportMetric(0, "ns/op")
 		})

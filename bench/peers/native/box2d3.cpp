@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "bench.hpp"
 
@@ -14,12 +13,7 @@ namespace {
 // space, every leaf is written in place, and the whole tree is built anew in each frame.
 class Tree : public Peer {
   public:
-    explicit Tree(Scene &s) : scene(s), tree(b2DynamicTree_Create(s.size())), order(s.size()), boxes(s.size()) {
-        std::iota(order.begin(), order.end(), 0);
-        std::vector<uint64_t> code(s.size());
-        for (int i = 0; i < s.size(); i++)
-            code[i] = spread(s.x[i]) | spread(s.y[i]) << 1;
-        std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return code[a] < code[b]; });
+    explicit Tree(Scene &s) : scene(s), order(s.sort()), tree(b2DynamicTree_Create(s.size())), boxes(s.size()) {
         for (int k = 0; k < s.size(); k++)
             proxies.push_back(b2DynamicTree_CreateProxy(&tree, b2AABB{{s.x[k], s.y[k]}, {s.x[k], s.y[k]}}, 1, k));
     }
@@ -28,7 +22,7 @@ class Tree : public Peer {
         scene.step();
         scene.boxes(fitted);
         for (int k = 0; k < scene.size(); k++) {
-            const Box &b = fitted[order[k]];
+            const Box &b = fitted[k];
             boxes[k] = {{b.min_x, b.min_y}, {b.max_x, b.max_y}};
         }
     }
@@ -46,10 +40,11 @@ class Tree : public Peer {
     }
 
     Scene &scene;
+    std::vector<int> order; // the number that each shape had before it was sorted
     b2DynamicTree tree;
-    std::vector<int> order, proxies; // the shape of each place, and its leaf
-    std::vector<b2AABB> boxes;       // by place
-    Pairs pairs;                     // of places
+    std::vector<int> proxies; // the leaf of each shape
+    std::vector<b2AABB> boxes;
+    Pairs pairs;
     int asking = 0;
 
   private:
@@ -59,15 +54,6 @@ class Tree : public Peer {
             t->pairs.emplace_back(t->asking, int(k));
         return true;
     }
-    // spread puts a zero before each bit of a coordinate, for a Z-order curve.
-    uint64_t spread(float at) const {
-        uint64_t v = uint64_t(at / scene.side * 65536);
-        v = (v | v << 16) & 0x0000FFFF0000FFFF;
-        v = (v | v << 8) & 0x00FF00FF00FF00FF;
-        v = (v | v << 4) & 0x0F0F0F0F0F0F0F0F;
-        v = (v | v << 2) & 0x3333333333333333;
-        return (v | v << 1) & 0x5555555555555555;
-    }
 
     std::vector<Box> fitted;
 };
@@ -76,7 +62,7 @@ class Tree : public Peer {
 class Step : public Tree {
   public:
     explicit Step(Scene &s) : Tree(s), at(s.size()) {
-        for (int i : order) {
+        for (int i = 0; i < s.size(); i++) {
             Point p[8];
             b2Vec2 q[8];
             const int n = s.corners(i, p);
@@ -97,9 +83,8 @@ class Step : public Tree {
     void frame() override {
         scene.step();
         for (int k = 0; k < scene.size(); k++) {
-            const int i = order[k];
-            at[k] = {{scene.x[i], scene.y[i]}, b2MakeRot(scene.theta[i])};
-            const b2Circle circle = {{0, 0}, scene.s1[i]};
+            at[k] = {{scene.x[k], scene.y[k]}, b2MakeRot(scene.theta[k])};
+            const b2Circle circle = {{0, 0}, scene.s1[k]};
             boxes[k] = polygons[k].count == 0 ? b2ComputeCircleAABB(&circle, at[k]) : b2ComputePolygonAABB(&polygons[k], at[k]);
         }
         search();

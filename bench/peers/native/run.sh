@@ -34,5 +34,5 @@ if [ -z "$dump" ]; then
     set -- "$@" --dump "$dump"
 fi
 for driver in $drivers; do
-    "$here/build/$driver" "$@"
+    "$here/$driver" "$@"
 done

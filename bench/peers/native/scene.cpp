@@ -9,6 +9,7 @@
 #include <cmath>
 #include <fstream>
 #include <limits>
+#include <numeric>
 #include <stdexcept>
 
 namespace {
@@ -27,6 +28,23 @@ void bounce(float &x, float &v, float top) {
         x = top;
         v = -v;
     }
+}
+
+// spread puts a zero before each bit of a coordinate, which is a share of 1.
+uint64_t spread(float at) {
+    uint64_t v = uint64_t(at * 65536);
+    v = (v | v << 16) & 0x0000FFFF0000FFFF;
+    v = (v | v << 8) & 0x00FF00FF00FF00FF;
+    v = (v | v << 4) & 0x0F0F0F0F0F0F0F0F;
+    v = (v | v << 2) & 0x3333333333333333;
+    return (v | v << 1) & 0x5555555555555555;
+}
+
+template <typename T> void permute(std::vector<T> &column, const std::vector<int> &order) {
+    std::vector<T> sorted;
+    for (int i : order)
+        sorted.push_back(column[i]);
+    column = std::move(sorted);
 }
 
 } // namespace
@@ -69,6 +87,20 @@ Scene::Scene(const std::string &file) {
 }
 
 bool Scene::has_circles() const { return std::find(form.begin(), form.end(), Form::circle) != form.end(); }
+
+std::vector<int> Scene::sort() {
+    std::vector<int> order(size());
+    std::iota(order.begin(), order.end(), 0);
+    std::vector<uint64_t> code;
+    for (int i = 0; i < size(); i++)
+        code.push_back(spread(x[i] / side) | spread(y[i] / side) << 1);
+    std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return code[a] < code[b]; });
+    for (auto column : {&x, &y, &theta, &vx, &vy, &omega, &s1, &s2})
+        permute(*column, order);
+    permute(form, order);
+    permute(sides, order);
+    return order;
+}
 
 void Scene::step() {
     const float dt = 1.0f / 60, top = std::nextafter(side, 0.0f);

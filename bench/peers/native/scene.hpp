@@ -33,6 +33,8 @@ struct Scene {
     explicit Scene(const std::string &file);
     int size() const { return int(x.size()); }
     bool has_circles() const;
+    // sort numbers the shapes along a Z-order curve, and returns the number that each had.
+    std::vector<int> sort();
     void step();
     // corners writes the corners of shape i, counter-clockwise, as they lie around its
     // centre at angle 0, and returns how many; a circle has none.

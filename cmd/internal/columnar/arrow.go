@@ -44,13 +44,11 @@ type words struct {
 	*vector
 	heap  *heap
 	users atomic.Int32
-	under *words // the dictionary that this one extends
 }
 
 func (w *words) drop() {
 	if w != nil && w.users.Add(-1) == 0 {
 		w.heap.free()
-		w.under.drop()
 	}
 }
 
@@ -215,7 +213,7 @@ func (a *arrowFile) dictionary(m *message) {
 		values.coded = false
 		w.vector = a.arrays(m, data, w.heap, a.words).array(&values, true)
 		if added && was != nil {
-			w.vector, w.under, was = was.join(w.heap, w.vector), was, nil
+			w.vector = was.join(w.heap, w.vector)
 		}
 	})
 	a.words = maps.Clone(a.words) // earlier batches keep the earlier dictionaries
@@ -232,12 +230,12 @@ func (a *arrowFile) close() {
 // arrowRows are the vectors of a batch.
 type arrowRows struct {
 	columns []*vector
-	at      []int
+	at      int
 }
 
 func (a *arrowFile) load(b *Batch, wanted []bool, h *heap) rows {
 	m := b.arrow
-	l, of := &arrowRows{make([]*vector, len(a.schema)), make([]int, len(a.schema))}, a.arrays(m, m.header, h, m.words)
+	l, of := &arrowRows{columns: make([]*vector, len(a.schema))}, a.arrays(m, m.header, h, m.words)
 	for i, f := range a.schema {
 		within("column "+f.name, func() {
 			one := of.array(f, wanted[i])
@@ -249,11 +247,9 @@ func (a *arrowFile) load(b *Batch, wanted []bool, h *heap) rows {
 	return l
 }
 
-func (l *arrowRows) more(n int) int { return n }
-
-func (l *arrowRows) take(i, n int) (*vector, int) {
-	l.at[i] += n
-	return l.columns[i], l.at[i] - n
+func (l *arrowRows) take(n int) ([]*vector, int) {
+	l.at += n
+	return l.columns, l.at - n
 }
 
 func (l *arrowRows) end() {}

@@ -8,6 +8,8 @@ import (
 	"errors"
 	"io"
 	"math"
+	"slices"
+	"unsafe"
 
 	"github.com/parquet-go/parquet-go/format"
 )
@@ -33,6 +35,13 @@ type arrays struct {
 // entries are a vector of a flatbuffer, of which some elements were taken.
 type entries struct{ at, left, size int }
 
+// buffer is the place of some data.
+type buffer struct {
+	at, length int64
+	size       int64 // bytes when it is unpacked
+	packed     bool
+}
+
 func (a *arrowFile) arrays(m *message, t table, h *heap, words map[int64]*words) *arrays {
 	b := &arrays{table: t, in: a.from, from: m.at, size: m.body, heap: h, words: words, packing: -1}
 	if a.from == nil {
@@ -57,34 +66,54 @@ func (l *entries) take() int {
 	return l.at - l.size
 }
 
-// buffer reads the next buffer, if it is wanted.
-func (b *arrays) buffer(wanted bool) []byte {
+// next takes the next buffer, and charges its bytes if it is wanted.
+func (b *arrays) next(wanted bool) (u buffer) {
 	at := b.buffers.take()
 	if !wanted {
-		return nil
+		return u
 	}
 	offset, length := b.i64(at), b.i64(at+8)
 	check(offset >= 0 && length >= 0 && offset <= b.size && length <= b.size-offset, errRange)
-	data := b.heap.bytes(length)
-	readAt(b.in, data, b.from+offset)
-	if b.packing < 0 || length == 0 {
-		return data
+	u = buffer{at: b.from + offset, length: length, size: length}
+	if b.packing >= 0 && length > 0 {
+		// The unpacked length stands in front; -1 means that the buffer is not packed.
+		var head [8]byte
+		check(length >= 8, errShort)
+		readAt(b.in, head[:], u.at)
+		u.at, u.length, u.size = u.at+8, length-8, int64(binary.LittleEndian.Uint64(head[:]))
+		if u.packed = u.size != -1; !u.packed {
+			u.size = u.length
+		}
+		check(u.size <= 0 || u.length > 0, errShort)
 	}
-	// The unpacked length stands in front; -1 means that the buffer is not packed.
-	check(length >= 8, errShort)
-	n := int64(binary.LittleEndian.Uint64(data))
-	if n == -1 {
-		return data[8:]
+	b.heap.take(u.size)
+	return u
+}
+
+// bytes reads buffers, one behind the other. The first begins where a number of 64 bits may.
+func (b *arrays) bytes(list ...buffer) []byte {
+	size := int64(0)
+	for _, u := range list {
+		size += u.size
 	}
-	check(n <= 0 || length > 8, errShort)
-	dst := b.heap.bytes(n)
-	defer b.heap.give(length)
-	codec := format.CompressionCodec(100 + b.packing)
-	if b.packing <= 1 {
-		codec = [...]format.CompressionCodec{frames, format.Zstd}[b.packing]
+	all := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(make([]uint64, size/8+1)))), size)
+	left := all
+	for _, u := range list {
+		dst := left[:u.size]
+		if left = left[u.size:]; !u.packed {
+			readAt(b.in, dst, u.at)
+			continue
+		}
+		raw := b.heap.bytes(u.length)
+		readAt(b.in, raw, u.at)
+		codec := format.CompressionCodec(100 + b.packing)
+		if b.packing <= 1 {
+			codec = [...]format.CompressionCodec{frames, format.Zstd}[b.packing]
+		}
+		unpack(codec, dst, raw)
+		b.heap.give(u.length)
 	}
-	unpack(codec, dst, data[8:])
-	return dst
+	return all
 }
 
 // array reads the values of a field. What is not wanted is gone over.
@@ -95,37 +124,36 @@ func (b *arrays) array(f *field, wanted bool) *vector {
 	if n < 0 || n > freeValues+valuesPerByte*min(b.size, 1<<27) {
 		fail("it says that it has %d values in a batch of %d bytes", n, b.size)
 	}
-	a, parts := &vector{sense: f.sense, n: int(n)}, f.children
+	a, layout, parts := &vector{sense: f.sense, n: int(n)}, f.layout, f.children
 	if f.coded {
-		a.sense, parts = f.index, nil
+		a.sense, layout, parts = f.index, arrowInt, nil
 	}
-	a.form = a.formOf()
-	if a.kind != arrowNull && a.kind != arrowRuns && a.kind != arrowUnion {
-		valid := b.buffer(wanted)
-		if missing != 0 && len(valid) > 0 || missing > 0 && wanted {
-			a.valid = valid
-			check(len(valid) >= (a.n+7)/8, errRange)
+	if layout != arrowNull && layout != arrowRuns && layout != arrowUnion {
+		if valid := b.next(wanted); wanted && (missing > 0 || missing < 0 && valid.size > 0) {
+			a.valid = b.bytes(valid)
+			check(len(a.valid) >= (a.n+7)/8, errRange)
 		}
 	}
-	var data [][]byte
-	for range b.behind(f, a.kind) {
-		data = append(data, b.buffer(wanted))
+	list := make([]buffer, b.behind(f, layout))
+	for i := range list {
+		list[i] = b.next(wanted)
 	}
 	for _, c := range parts {
 		a.names, a.fields = append(a.names, c.name), append(a.fields, b.array(c, wanted))
 	}
-	if wanted {
-		if b.fill(a, data); f.coded {
-			return b.coded(a, f)
-		}
+	if !wanted {
+		return a
+	}
+	if b.fill(a, layout, list); f.coded {
+		return b.coded(a, f)
 	}
 	return a
 }
 
 // behind returns how many buffers an array has after its validity bits. A batch says how many more
 // an array of views has.
-func (b *arrays) behind(f *field, kind int) int {
-	switch kind {
+func (b *arrays) behind(f *field, layout int) int {
+	switch layout {
 	case arrowNull, arrowFixedList, arrowStruct, arrowRuns:
 		return 0
 	case arrowBinary, arrowText, arrowLargeBinary, arrowLargeText, arrowListView, arrowLargeListView:
@@ -145,51 +173,58 @@ func (b *arrays) behind(f *field, kind int) int {
 }
 
 // fill sets the values of a vector from the buffers of an array.
-func (b *arrays) fill(a *vector, data [][]byte) {
-	switch a.kind {
+func (b *arrays) fill(a *vector, layout int, list []buffer) {
+	wide := 4 // bytes of an offset
+	if layout == arrowLargeBinary || layout == arrowLargeText || layout == arrowLargeList {
+		wide = 8
+	}
+	switch layout {
 	case arrowNull:
-		a.form = nothing
 	case arrowBool:
-		least(data[0], (a.n+7)/8, 1)
-		a.ints = grown(b.heap, a.ints, a.n)
+		data := b.bytes(list[0])
+		least(data, (a.n+7)/8, 1)
+		a.words = grown(b.heap, a.words, a.n)
 		for i := range a.n {
-			a.ints = append(a.ints, int64(data[0][i>>3]>>(i&7)&1))
+			a.words = append(a.words, uint64(data[i>>3]>>(i&7)&1))
 		}
 	case arrowBinary, arrowText, arrowLargeBinary, arrowLargeText:
-		a.bufs, a.places = data[1:], grown(b.heap, a.places, a.n)
-		b.offsets(a, data[0], len(data[1]), func(from, to uint32) { a.places = append(a.places, place{0, from, to - from}) })
+		a.words = grown(b.heap, a.words, a.n)
+		offsets := b.bytes(list[0])
+		a.text = b.bytes(list[1])
+		eachRange(offsets, wide, a.n, len(a.text), func(from, to uint32) { a.words = append(a.words, placeOf(int(from), int(to-from))) })
 	case arrowBinaryView, arrowTextView:
-		b.views(a, data)
+		b.views(a, list)
 	case arrowList, arrowLargeList, arrowMap:
-		a.form, a.starts = lists, append(grown(b.heap, a.starts, a.n+1), 0)
-		b.offsets(a, data[0], a.fields[0].n, func(from, to uint32) {
+		a.starts = append(grown(b.heap, a.starts, a.n+1), 0)
+		eachRange(b.bytes(list[0]), wide, a.n, a.fields[0].n, func(from, to uint32) {
 			a.starts[len(a.starts)-1] = from
 			a.starts = append(a.starts, to)
 		})
 	case arrowFixedList:
 		check(int64(a.n)*int64(a.width) <= min(int64(a.fields[0].n), math.MaxUint32), errRange)
-		a.form, a.starts = lists, grown(b.heap, a.starts, a.n+1)
+		a.starts = grown(b.heap, a.starts, a.n+1)
 		for i := range a.n + 1 {
 			a.starts = append(a.starts, uint32(i*a.width))
 		}
 	case arrowStruct:
-		a.form = structs
 		for _, inner := range a.fields {
 			check(inner.n >= a.n, errRange)
 		}
 	case arrowUnion, arrowRuns, arrowListView, arrowLargeListView, arrowInterval: // which nobody keeps in files
-		fail("it is of a type that is not read (number %d)", a.kind)
+		fail("it is of a type that is not read (number %d)", layout)
 	default:
-		if least(data[0], a.n, a.width); a.typ != NoType {
-			a.load(b.heap, data[0][:a.n*a.width], a.width)
-			if a.width < 8 && a.typ != Float32 { // nothing points there
-				b.heap.give(int64(len(data[0])))
+		data := b.bytes(list[0])
+		switch least(data, a.n, a.width); {
+		case a.typ == NoType:
+			a.text, a.words = data, grown(b.heap, a.words, a.n)
+			for i := range a.n {
+				a.words = append(a.words, placeOf(i*a.width, a.width))
 			}
-			return
-		}
-		a.bufs, a.places = data, grown(b.heap, a.places, a.n)
-		for i := range a.n {
-			a.places = append(a.places, place{0, uint32(i * a.width), uint32(a.width)})
+		case a.width == 8 && binary.NativeEndian.Uint16([]byte{1, 0}) == 1: // as the machine has them
+			a.words = unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(data))), a.n)
+		default:
+			a.load(b.heap, data[:a.n*a.width], a.width)
+			b.heap.give(list[0].size)
 		}
 	}
 }
@@ -201,18 +236,15 @@ func least(data []byte, n, width int) {
 	}
 }
 
-// offsets calls add with where each value begins and ends, which must be in order and up to most.
-func (b *arrays) offsets(a *vector, data []byte, most int, add func(from, to uint32)) {
-	if a.n == 0 {
+// eachRange calls add with where each of n values begins and ends, which must be in order and up to
+// most. The offsets in data have width bytes.
+func eachRange(data []byte, width, n, most int, add func(from, to uint32)) {
+	if n == 0 {
 		return
 	}
-	width := 4
-	if a.kind == arrowLargeBinary || a.kind == arrowLargeText || a.kind == arrowLargeList {
-		width = 8
-	}
-	least(data, a.n+1, width)
+	least(data, n+1, width)
 	last := uint64(0)
-	for i := range a.n + 1 {
+	for i := range n + 1 {
 		var v uint64
 		if width == 4 {
 			v = uint64(binary.LittleEndian.Uint32(data[4*i:]))
@@ -228,20 +260,26 @@ func (b *arrays) offsets(a *vector, data []byte, most int, add func(from, to uin
 }
 
 // views are texts that are said by their lengths and places, short ones in place.
-func (b *arrays) views(a *vector, data [][]byte) {
-	least(data[0], a.n, 16)
-	a.bufs, a.places = data, grown(b.heap, a.places, a.n)
+func (b *arrays) views(a *vector, list []buffer) {
+	a.text = b.bytes(list...)
+	least(a.text[:list[0].size], a.n, 16)
+	check(int64(len(a.text)) <= math.MaxUint32, errRange)
+	begins := make([]int64, len(list))
+	for k := 1; k < len(list); k++ {
+		begins[k] = begins[k-1] + list[k-1].size
+	}
+	a.words = grown(b.heap, a.words, a.n)
 	for i := range a.n {
-		at := func(k int) uint32 { return binary.LittleEndian.Uint32(data[0][16*i+4*k:]) }
-		p := place{0, uint32(16*i + 4), at(0)}
+		at := func(k int) int64 { return int64(binary.LittleEndian.Uint32(a.text[16*i+4*k:])) }
+		from, size, k := int64(16*i+4), at(0), at(2)+1
 		switch {
 		case a.missing(i):
-			p.size = 0
-		case p.size > 12:
-			p.of, p.from = at(2)+1, at(3)
-			check(p.of > 0 && int64(p.of) < int64(len(data)) && int64(p.from)+int64(p.size) <= int64(len(data[p.of])), errRange)
+			size = 0
+		case size > 12:
+			check(k < int64(len(list)) && at(3)+size <= list[k].size, errRange)
+			from = begins[k] + at(3)
 		}
-		a.places = append(a.places, p)
+		a.words = append(a.words, placeOf(int(from), int(size)))
 	}
 }
 
@@ -249,32 +287,48 @@ func (b *arrays) views(a *vector, data [][]byte) {
 func (b *arrays) coded(index *vector, f *field) *vector {
 	words := b.words[f.dictionary]
 	check(words != nil, errNoWords)
-	for i, k := range index.ints {
+	for i, k := range index.words {
 		if index.missing(i) {
-			index.ints[i] = 0
+			index.words[i] = 0
 			continue
 		}
-		check(k >= 0 && k < int64(words.n), errIndex)
+		check(k < uint64(words.n), errIndex)
 	}
-	a := &vector{sense: words.sense, form: words.form, n: index.n, valid: index.valid, bufs: words.bufs}
-	if words.n == 0 {
-		a.form = nothing
+	a := &vector{sense: words.sense, n: index.n, valid: index.valid, text: words.text}
+	switch {
+	case words.n == 0:
+		a.kind = arrowNull
 		return a
-	}
-	if a.form == lists || a.form == structs {
+	case words.fields != nil:
 		fail("it is a dictionary of lists or structures, which is not read")
 	}
-	a.floats = pick(b.heap, a.floats, words.floats, index.ints)
-	a.singles = pick(b.heap, a.singles, words.singles, index.ints)
-	a.ints = pick(b.heap, a.ints, words.ints, index.ints)
-	a.places = pick(b.heap, a.places, words.places, index.ints)
+	a.words = pick(b.heap, a.words, words.words, index.words)
 	if words.valid != nil {
 		a.valid = b.heap.bytes(int64(a.n+7) / 8)
-		for i, k := range index.ints {
+		for i, k := range index.words {
 			if !index.missing(i) && !words.missing(int(k)) {
 				a.valid[i>>3] |= 1 << (i & 7)
 			}
 		}
 	}
 	return a
+}
+
+// join returns the values of a vector and those of another.
+func (a *vector) join(h *heap, b *vector) *vector {
+	n := a.n + b.n
+	h.take(int64(8*n + n/8 + 1 + len(a.text) + len(b.text)))
+	c := &vector{sense: a.sense, n: n, words: slices.Concat(a.words, b.words), text: slices.Concat(a.text, b.text)}
+	for i := a.n; i < n && a.typ == NoType; i++ {
+		c.words[i] += placeOf(len(a.text), 0)
+	}
+	if a.valid != nil || b.valid != nil {
+		c.valid = make([]byte, (n+7)/8)
+		for i := range n {
+			if i < a.n && !a.missing(i) || i >= a.n && !b.missing(i-a.n) {
+				c.valid[i>>3] |= 1 << (i & 7)
+			}
+		}
+	}
+	return c
 }

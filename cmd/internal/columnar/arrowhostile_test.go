@@ -92,7 +92,7 @@ func TestArrowTypes(t *testing.T) {
 	want := map[string]string{
 		"views": "short - a text of more than twelve bytes", "bytes": "short - short", "lists": `["a","b"] - []`,
 		"maps": `[{"key":"a","value":1}] - []`, "decimals": "-1.05 - 12345.60", "times": "2020-02-29T12:00:00.5Z - 1969-12-31T23:59:59.999999Z",
-		"clocks": "12:00:01.500 - 00:00:00.001", "half": "1.5 - -0.25", "nothing": "- - -", "dictionary": "7=7 - 9=9",
+		"clocks": "12:00:01.500 - 00:00:00.001", "half": "1.5=1.5 - -0.25=-0.25", "nothing": "- - -", "dictionary": "7=7 - 9=9",
 	}
 	for name, data := range streams(t) {
 		rows, _, err := readAll(data, ArrowStream, nil)

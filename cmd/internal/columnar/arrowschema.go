@@ -92,12 +92,13 @@ const (
 	arrowListView
 	arrowLargeListView
 	hadoopTime // of Parquet
-	halfFloat
+	kindUUID
 )
 
 // field is what a schema says of a column, or of a part of one.
 type field struct {
-	name string
+	name   string
+	layout int // its type
 	sense
 	dense               bool // of a union
 	coded               bool // values are numbers of those in a dictionary
@@ -124,8 +125,9 @@ func (a *arrowFile) field(t table, depth int) *field {
 	check(a.fields <= len(t.Bytes), errMetadata) // otherwise some field is a part of several
 	a.heap.take(int64(unsafe.Sizeof(field{})))
 	f := &field{name: t.text(0)}
-	within("column "+f.name, func() { f.sense = senseOf(t.small(2, 0), t.inner(3)) })
-	f.dense = f.kind == arrowUnion && t.inner(3).small(0, 0) == 1
+	f.layout = t.small(2, 0)
+	within("column "+f.name, func() { f.sense = senseOf(f.layout, t.inner(3)) })
+	f.dense = f.layout == arrowUnion && t.inner(3).small(0, 0) == 1
 	t.tables(5, func(t table) { f.children = append(f.children, a.field(t, depth+1)) })
 	t.tables(6, func(t table) {
 		switch t.text(0) {
@@ -135,7 +137,9 @@ func (a *arrowFile) field(t table, depth int) *field {
 			f.metadata = t.text(1)
 		}
 	})
-	f.uuid = f.extension == "arrow.uuid" && f.width == 16
+	if f.extension == "arrow.uuid" && f.width == 16 {
+		f.kind = kindUUID
+	}
 	if d := t.inner(4); d.there() {
 		f.coded, f.dictionary, f.index = true, d.long(0), whole(Int32)
 		if of := d.inner(1); of.there() {
@@ -143,7 +147,7 @@ func (a *arrowFile) field(t table, depth int) *field {
 		}
 		a.coded[f.dictionary] = f
 	}
-	switch f.kind {
+	switch f.layout {
 	case arrowList, arrowLargeList, arrowListView, arrowLargeListView, arrowFixedList, arrowMap:
 		if len(f.children) != 1 {
 			fail("column %s: it has %d parts", f.name, len(f.children))
@@ -164,7 +168,7 @@ func senseOf(kind int, of table) (s sense) {
 	case arrowInt:
 		s = whole(integer(of.whole(0, 0), of.small(1, 0) != 0))
 	case arrowFloat:
-		s = [...]sense{{kind: halfFloat, width: 2}, {kind: kind, width: 4, typ: Float32}, {kind: kind, width: 8, typ: Float64}}[max(min(of.small(0, 0), 2), 0)]
+		s = [...]sense{{kind: kind, width: 2, typ: Float32}, {kind: kind, width: 4, typ: Float32}, {kind: kind, width: 8, typ: Float64}}[max(min(of.small(0, 0), 2), 0)]
 	case arrowDecimal:
 		s.width, s.scale, s.little = of.whole(2, 128)/8, max(min(of.whole(1, 0), mostScale), -mostScale), true
 		if s.width < 4 || s.width > 32 {
@@ -183,9 +187,20 @@ func senseOf(kind int, of table) (s sense) {
 	case arrowDuration:
 		s.unit = unitOf(1)
 		of64(true)
+	case arrowBool:
+		s.typ = Uint8
+	case arrowLargeBinary, arrowBinaryView:
+		s.kind = arrowBinary
+	case arrowLargeText, arrowTextView:
+		s.kind = arrowText
+	case arrowLargeList, arrowMap:
+		s.kind = arrowList
 	case arrowFixed, arrowFixedList:
 		if s.width = of.whole(0, 0); s.width < 0 {
 			fail("values of %d bytes", s.width)
+		}
+		if kind == arrowFixed {
+			s.kind = arrowBinary
 		}
 	}
 	if kind < arrowNull || kind > arrowLargeListView {

@@ -200,7 +200,7 @@ func TestMeanings(t *testing.T) {
 	text := `[{"id":"00112233-4455-6677-8899-aabbccddeeff","i8":-5,"u16":65535,"u32":4294967295,"u64":18446744073709551615,"money":"-0.05","large":"12345678901234567890.12345","at":"2020-02-29T12:00:00.000000001Z","local":"1969-12-31T23:59:59.999",` +
 		`"clock":"23:59:59.000001","half":-2.5,"yes":false,"names":["a",null,"ü"],"box":{"low":1.5,"high":[1,2]}},{},{"names":[],"box":{"high":null},"yes":true},{"names":["z"],"box":{"low":2,"high":[]}}]`
 	want := []string{`0: 00112233-4455-6677-8899-aabbccddeeff -5=-5 65535=65535 4294967295=4.294967295e+09 18446744073709551615=1.8446744073709552e+19 -0.05 12345678901234567890.12345 2020-02-29T12:00:00.000000001Z 1969-12-31T23:59:59.999` +
-		` 23:59:59.000001 -2.5 false ["a",null,"ü"] {"low":1.5,"high":[1,2]}`,
+		` 23:59:59.000001 -2.5=-2.5 false ["a",null,"ü"] {"low":1.5,"high":[1,2]}`,
 		"1:" + strings.Repeat(" -", 14), "2:" + strings.Repeat(" -", 11) + ` true [] {"low":null,"high":null}`, "3:" + strings.Repeat(" -", 12) + ` ["z"] {"low":2,"high":[]}`}
 	record, _, err := array.RecordFromJSON(memory.DefaultAllocator, schema, strings.NewReader(text))
 	if err != nil {

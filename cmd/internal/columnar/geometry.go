@@ -97,7 +97,7 @@ var errNested = errors.New("the column holds no geometries: want text, WKB, or p
 func (a *vector) geometry(i int, g *geometry.Geometry) error {
 	g.Reset()
 	depth := 0
-	for b := a; b.form == lists && b.kind != arrowFixedList; b = b.fields[0] {
+	for b := a; b.kind == arrowList; b = b.fields[0] {
 		depth++
 	}
 	if depth > int(geometry.MultiPolygon) {
@@ -115,11 +115,11 @@ func (a *vector) geometry(i int, g *geometry.Geometry) error {
 
 // geometrySize is the size of geometry i in bytes.
 func (a *vector) geometrySize(i int) int {
-	if a.form == texts {
+	if a.isText() {
 		return len(a.bytes(i))
 	}
 	from, to := i, i+1
-	for ; a.form == lists && a.kind != arrowFixedList; a = a.fields[0] {
+	for ; a.kind == arrowList; a = a.fields[0] {
 		from, to = int(a.starts[from]), int(a.starts[to])
 	}
 	return 16 * (to - from)
@@ -167,12 +167,12 @@ func (a *vector) point(i int, x, y string) (p [2]float64, err error) {
 			return p, errNested
 		}
 		switch {
-		case f.form != numbers || f.typ != Float64:
+		case f.kind != arrowFloat:
 			return p, errNested
 		case f.missing(at):
 			return p, errors.New("a coordinate is null")
 		}
-		p[k] = f.floats[at]
+		p[k] = f.number(at)
 	}
 	return p, nil
 }

@@ -51,9 +51,16 @@ func grown[T any](h *heap, s []T, n int) []T {
 	if len(s)+n <= cap(s) {
 		return s
 	}
-	size := max(2*cap(s), len(s)+n)
-	h.take(int64(size) * int64(unsafe.Sizeof(*new(T))))
+	size, bytes := max(2*cap(s), len(s)+n), int64(unsafe.Sizeof(*new(T)))
+	h.take(int64(size) * bytes)
+	h.give(int64(cap(s)) * bytes)
 	return append(make([]T, 0, size), s...)
+}
+
+// longer returns s with n more elements, and these elements.
+func longer[T any](h *heap, s []T, n int) (all, added []T) {
+	s = grown(h, s, n)
+	return s[:len(s)+n], s[len(s) : len(s)+n]
 }
 
 // readAt fills data from a place in a file. The file may have become shorter since it was opened.

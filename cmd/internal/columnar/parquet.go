@@ -202,14 +202,16 @@ func (n *node) mean() {
 
 // means returns the sense of a logical type.
 func (n *node) means(l format.LogicalTypeValue) (s sense) {
-	s = [...]sense{{kind: arrowBool}, {kind: arrowInt, width: 4, typ: Int32}, {kind: arrowInt, width: 8, typ: Int64}, {kind: hadoopTime, width: 12},
-		{kind: arrowFloat, width: 4, typ: Float32}, {kind: arrowFloat, width: 8, typ: Float64}, {kind: arrowBinary}, {kind: arrowFixed, width: int(n.TypeLength.V)}}[n.Type.V&7]
+	s = [...]sense{{kind: arrowBool, typ: Uint8}, {kind: arrowInt, width: 4, typ: Int32}, {kind: arrowInt, width: 8, typ: Int64}, {kind: hadoopTime, width: 12},
+		{kind: arrowFloat, width: 4, typ: Float32}, {kind: arrowFloat, width: 8, typ: Float64}, {kind: arrowBinary}, {kind: arrowBinary, width: int(n.TypeLength.V)}}[n.Type.V&7]
 	whole := s.kind == arrowInt
 	switch l := l.(type) {
 	case *format.ListType, *format.MapType:
-		s.kind = arrowList
+		if n.NumChildren.V > 0 {
+			s.kind = arrowList
+		}
 	case *format.StringType, *format.EnumType, *format.JsonType:
-		if s.kind == arrowBinary {
+		if s.kind == arrowBinary && s.width == 0 {
 			s.kind = arrowText
 		}
 	case *format.DecimalType:
@@ -231,10 +233,12 @@ func (n *node) means(l format.LogicalTypeValue) (s sense) {
 			s.typ = integer(int(l.BitWidth), l.IsSigned)
 		}
 	case *format.UUIDType:
-		s.uuid = s.width == 16
+		if s.width == 16 {
+			s.kind = kindUUID
+		}
 	case *format.Float16Type:
-		if s.kind == arrowFixed && s.width == 2 {
-			s.kind = halfFloat
+		if s.width == 2 {
+			s.kind, s.typ = arrowFloat, Float32
 		}
 	}
 	return s
@@ -246,7 +250,7 @@ func (n *node) bound(newer, older []byte) (v float64, ok bool) {
 	if len(newer) == 0 {
 		newer = older
 	}
-	if n.formOf() != numbers || len(newer) != n.width || n.typ.Whole() && !n.typ.signed() {
+	if !n.isNumber() || len(newer) != n.width || n.typ.Whole() && !n.typ.signed() {
 		return 0, false
 	}
 	a := vector{sense: n.sense}

@@ -80,11 +80,10 @@ type source interface {
 	close()
 }
 
-// rows are the rows of a batch. more returns how many of the next rows, at most n, take can return
-// at once. take returns a vector with the next n values of a column, and the index of the first.
+// rows are the rows of a batch. take returns vectors with the next n values of the wanted columns, and
+// the index of the first. end is called after the last.
 type rows interface {
-	more(n int) int
-	take(i, n int) (a *vector, first int)
+	take(n int) (columns []*vector, first int)
 	end()
 }
 
@@ -219,11 +218,11 @@ func (r *Reader) Load(ctx context.Context, b Batch, see func(first int64, column
 			break
 		}
 		if err = reading(func() {
-			n = l.more(int(min(b.rows-done, sliceRows)))
+			n = int(min(b.rows-done, sliceRows))
+			values, first := l.take(n)
 			for i, c := range columns {
 				if c != nil {
-					a, first := l.take(i, n)
-					c.set(a, first, n)
+					c.set(values[i], first, n)
 				}
 			}
 		}); err == nil {
@@ -308,14 +307,14 @@ type Column struct {
 
 // set takes n values of a vector, from the first on, for the column's.
 func (c *Column) set(a *vector, first, n int) {
-	c.Numbers, c.Int64s, c.of, c.first, c.Sparse = nil, nil, a, first, a.form == nothing || a.valid != nil
+	*c = Column{Sparse: a.kind == arrowNull || a.valid != nil, of: a, first: first, room: c.room}
 	switch {
-	case a.form != numbers:
-	case a.typ == Float64:
-		c.Numbers = a.floats[first:][:n]
+	case !a.isNumber():
+	case !a.typ.Whole():
+		c.Numbers = cast[float64](a.words[first:][:n])
 	default:
-		if a.typ.Whole() && a.typ != Uint64 {
-			c.Int64s = a.ints[first:][:n]
+		if a.typ != Uint64 {
+			c.Int64s = cast[int64](a.words[first:][:n])
 		}
 		if cap(c.room) < n {
 			c.room = make([]float64, max(n, sliceRows))
@@ -325,6 +324,11 @@ func (c *Column) set(a *vector, first, n int) {
 			c.Numbers[i] = a.number(first + i)
 		}
 	}
+}
+
+// cast returns words as what they are the bits of.
+func cast[T float64 | int64](words []uint64) []T {
+	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(words))), len(words))
 }
 
 // Null reports whether a value is missing.
@@ -339,9 +343,9 @@ func (c *Column) IDs() Type { return c.of.ids() }
 func (c *Column) Text(i int, scratch []byte) (string, []byte) {
 	a, k := c.of, c.first+i
 	switch {
-	case a.form == nothing:
+	case a.kind == arrowNull:
 		return "", scratch
-	case a.form == texts:
+	case a.isText():
 		return view(a.bytes(k)), scratch
 	}
 	begin := len(scratch)
@@ -360,9 +364,9 @@ func (c *Column) GeometrySize(i int) int { return c.of.geometrySize(c.first + i)
 func (c *Column) Geometry(i int, g *geometry.Geometry) error {
 	a, k := c.of, c.first+i
 	switch {
-	case a.form == texts && a.raw():
+	case a.kind == arrowBinary:
 		return g.ReadBinary(a.bytes(k))
-	case a.form == texts:
+	case a.kind == arrowText:
 		return g.Read(view(a.bytes(k)))
 	}
 	return a.geometry(k, g)

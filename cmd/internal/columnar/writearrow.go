@@ -119,9 +119,9 @@ func (e *Encoded) encodeArrow(cells []Cells) {
 	}
 	for k := range cells {
 		c := &cells[k]
-		nodes = append(nodes, []int64{int64(c.n), int64(c.missing)})
-		if c.missing > 0 {
-			body = append(body, c.bits(c.n)...)
+		nodes = append(nodes, []int64{int64(c.Len()), int64(c.nulls)})
+		if c.nulls > 0 {
+			body = append(body, c.bits(c.Len())...)
 		}
 		end()
 		if c.of.Type.bytes() > 0 {
@@ -130,11 +130,11 @@ func (e *Encoded) encodeArrow(cells []Cells) {
 			continue
 		}
 		body = append(body, 0, 0, 0, 0)
-		for _, end := range c.ends {
-			body = binary.LittleEndian.AppendUint32(body, uint32(end))
+		for _, w := range c.values.words {
+			body = binary.LittleEndian.AppendUint32(body, uint32(w>>32+w))
 		}
 		end()
-		body = append(body, c.data...)
+		body = append(body, c.values.text...)
 		end()
 	}
 	b := flatbuffers.NewBuilder(1 << 10)

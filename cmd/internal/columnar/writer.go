@@ -60,10 +60,10 @@ func (w *Writer) Encode(cells []Cells) *Encoded {
 	if e == nil {
 		e = new(Encoded)
 	}
-	e.rows, e.data = cells[0].n, e.data[:0]
+	e.rows, e.data = cells[0].Len(), e.data[:0]
 	for k := range cells {
 		c := &cells[k]
-		if c.long {
+		if c.tooLong {
 			e.err = fmt.Errorf("column %s: the values of %d rows take more than 2 GiB", c.of.Name, e.rows)
 			return e
 		}

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"io"
 	"math"
-	"slices"
 	"unsafe"
 
 	"github.com/parquet-go/parquet-go/format"
@@ -307,28 +306,9 @@ func (b *arrays) coded(index *vector, f *field) *vector {
 		a.valid = b.heap.bytes(int64(a.n+7) / 8)
 		for i, k := range index.words {
 			if !index.missing(i) && !words.missing(int(k)) {
-				a.valid[i>>3] |= 1 << (i & 7)
+				a.mark(i)
 			}
 		}
 	}
 	return a
-}
-
-// join returns the values of a vector and those of another.
-func (a *vector) join(h *heap, b *vector) *vector {
-	n := a.n + b.n
-	h.take(int64(8*n + n/8 + 1 + len(a.text) + len(b.text)))
-	c := &vector{sense: a.sense, n: n, words: slices.Concat(a.words, b.words), text: slices.Concat(a.text, b.text)}
-	for i := a.n; i < n && a.typ == NoType; i++ {
-		c.words[i] += placeOf(len(a.text), 0)
-	}
-	if a.valid != nil || b.valid != nil {
-		c.valid = make([]byte, (n+7)/8)
-		for i := range n {
-			if i < a.n && !a.missing(i) || i >= a.n && !b.missing(i-a.n) {
-				c.valid[i>>3] |= 1 << (i & 7)
-			}
-		}
-	}
-	return c
 }

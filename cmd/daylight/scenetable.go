@@ -31,11 +31,9 @@ func (t *shapeTable) columns(format output.Format, names ...string) {
 		switch name {
 		case "id":
 			f.Type = columnar.Int64
-		case "world", "kind":
-			f.Type, f.Repeats = columnar.Text, true
 		case "points":
 			f.Type, f.Plain = columnar.Text, true
-		case "wkt":
+		case "world", "kind", "wkt":
 			f.Type = columnar.Text
 		}
 		t.fields = append(t.fields, f)

@@ -88,8 +88,6 @@ type Field struct {
 	Name     string
 	Type     Type
 	Nullable bool
-	// Repeats says that values do, so that Parquet has a dictionary of them.
-	Repeats bool
 	// Meta are pairs of names and values that Arrow has of the column.
 	Meta [][2]string
 }

@@ -164,32 +164,39 @@ func (c *chunk) plain(data []byte, n int) {
 // deltas appends n whole numbers that are stored as differences. A block has several parts, and all
 // differences of a part have the same width in bits. deltas also returns the data that follows.
 func deltas(h *heap, list []uint64, data []byte, n int) (all []uint64, rest []byte) {
-	w := &walk{data: data}
+	varint := func() uint64 {
+		v, k := binary.Uvarint(data)
+		check(k > 0, errShort)
+		data = data[k:]
+		return v
+	}
 	zigzag := func(v uint64) uint64 { return v>>1 ^ -(v & 1) }
-	block, parts, total, value := w.varint(), w.varint(), w.varint(), zigzag(w.varint())
+	block, parts, total, value := varint(), varint(), varint(), zigzag(varint())
 	check(block <= 1<<20 && parts <= block, errBlock)
 	check(parts > 0 && block%parts == 0 && block/parts%8 == 0 && total == uint64(n), errDelta)
 	size := int(block / parts)
 	all, left := longer(h, list, n)
 	left[0], left = value, left[1:]
 	for len(left) > 0 {
-		least := zigzag(w.varint())
-		for _, width := range w.skip(parts) {
+		least := zigzag(varint())
+		check(int(parts) <= len(data), errShort)
+		widths := data[:parts]
+		data = data[parts:]
+		for _, width := range widths {
 			part := left[:min(size, len(left))]
 			if len(part) == 0 {
 				break
 			}
 			check(width <= 64, errShort)
-			unbits(part, w.data, int(width))
+			unbits(part, data, int(width))
 			for i, v := range part {
 				value += least + v
 				part[i] = value
 			}
-			left = left[len(part):]
-			w.skip(uint64(size/8) * uint64(width))
+			left, data = left[len(part):], data[min(size/8*int(width), len(data)):]
 		}
 	}
-	return all, w.data
+	return all, data
 }
 
 // differences appends texts whose lengths are stored as differences. With same, other differences

@@ -164,8 +164,8 @@ func (a *arrowFile) next(b *Batch, _ []bool) bool {
 			for _, w := range m.words {
 				w.users.Add(1)
 			}
-			b.arrow, b.rows, b.bytes = m, m.header.long(0), m.body
-			check(b.rows >= 0, errMetadata)
+			b.arrow, b.Rows, b.bytes = m, m.header.long(0), m.body
+			check(b.Rows >= 0, errMetadata)
 			return true
 		case aDictionary:
 			a.dictionary(m)
@@ -204,29 +204,18 @@ func (a *arrowFile) close() {
 	}
 }
 
-// arrowRows are the vectors of a batch.
-type arrowRows struct {
-	columns []*vector
-	at      int
-}
-
-func (a *arrowFile) load(b *Batch, wanted []bool, h *heap) rows {
-	m := b.arrow
-	l, of := &arrowRows{columns: make([]*vector, len(a.schema))}, a.arrays(m, m.header, h, m.words)
+func (a *arrowFile) load(b *Batch, wanted []bool, h *heap) taker {
+	m, columns, at := b.arrow, make([]*vector, len(a.schema)), 0
+	of := a.arrays(m, m.header, h, m.words)
 	for i, f := range a.schema {
 		within("column "+f.name, func() {
-			one := of.array(f, wanted[i])
-			if l.columns[i] = one; wanted[i] && int64(one.n) != b.rows {
-				fail("it has %d values for %d rows", one.n, b.rows)
+			if columns[i] = of.array(f, wanted[i]); wanted[i] && int64(columns[i].n) != b.Rows {
+				fail("it has %d values for %d rows", columns[i].n, b.Rows)
 			}
 		})
 	}
-	return l
+	return func(n int) ([]*vector, int) {
+		at += n
+		return columns, at - n
+	}
 }
-
-func (l *arrowRows) take(n int) ([]*vector, int) {
-	l.at += n
-	return l.columns, l.at - n
-}
-
-func (l *arrowRows) end() {}

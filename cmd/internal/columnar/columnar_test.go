@@ -260,8 +260,7 @@ func TestDamaged(t *testing.T) {
 		data, r := given[kind], rand.New(rand.NewPCG(1, 2))
 		for n := 0; n < len(data); n += 1 + len(data)/200 {
 			_, _, err := readAll(data[:n], kind, nil)
-			var d *Damaged
-			if err != nil && (!errors.As(err, &d) || !strings.HasPrefix(err.Error(), "damaged "+kind.String()+" data: ")) {
+			if err != nil && (!errors.Is(err, errDamaged) || !strings.HasPrefix(err.Error(), "damaged "+kind.String()+" data: ")) {
 				t.Fatalf("%d bytes of %v: %v", n, kind, err)
 			}
 			if err == nil && kind == Parquet {

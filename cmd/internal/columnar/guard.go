@@ -73,14 +73,8 @@ func readAt(in io.ReaderAt, data []byte, at int64) {
 	}
 }
 
-// Damaged says that a file is not what it claims to be.
-type Damaged struct {
-	Kind Kind
-	err  error
-}
-
-func (d *Damaged) Error() string { return fmt.Sprintf("damaged %v data: %v", d.Kind, d.err) }
-func (d *Damaged) Unwrap() error { return d.err }
+// errDamaged says that a file is not what it claims to be.
+var errDamaged = errors.New("damaged")
 
 // mistake is the value of a panic at the first mistake in a file. It is a panic because readers
 // find mistakes deep in calls.
@@ -105,23 +99,18 @@ func check(ok bool, err error) {
 	}
 }
 
-// mistakeOf returns the mistake that a panic stands for. An index out of range is one, too: a
-// damaged file must never stop the program.
-func mistakeOf(p any) error {
-	switch p := p.(type) {
-	case mistake:
-		return p.error
-	case runtime.Error:
-		return fmt.Errorf("its lengths contradict each other (%w)", p)
-	}
-	panic(p)
-}
-
-// mistakeIn returns the mistake that do finds.
+// mistakeIn returns the mistake that do finds. An index out of range is one, too: a damaged file must
+// never stop the program.
 func mistakeIn(do func()) (err error) {
 	defer func() {
-		if p := recover(); p != nil {
-			err = mistakeOf(p)
+		switch p := recover().(type) {
+		case nil:
+		case mistake:
+			err = p.error
+		case runtime.Error:
+			err = fmt.Errorf("its lengths contradict each other (%w)", p)
+		default:
+			panic(p)
 		}
 	}()
 	do()
@@ -132,14 +121,5 @@ func mistakeIn(do func()) (err error) {
 func within(where string, do func()) {
 	if err := mistakeIn(do); err != nil {
 		fail("%s: %w", where, err)
-	}
-}
-
-// caught turns a mistake in a file into an error. A lack of memory is no mistake of the file.
-func caught(kind Kind, err *error) {
-	if p := recover(); p != nil {
-		if *err = mistakeOf(p); !errors.Is(*err, memory.ErrLimit) {
-			*err = &Damaged{kind, *err}
-		}
 	}
 }

@@ -6,70 +6,49 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// parquetRows reads the rows of a group. It has a column for each that is wanted.
-type parquetRows struct {
-	*parquetFile
-	rows    int64
-	columns []*parquetColumn
-	values  []*vector // of the columns
-}
-
-// parquetColumn is a column, or a group of columns.
+// parquetColumn is a column of a group of rows, or a group of columns.
 type parquetColumn struct {
 	*node
 	chunks []*chunk
 }
 
-func (p *parquetFile) load(b *Batch, wanted []bool, h *heap) rows {
-	l := &parquetRows{p, b.rows, make([]*parquetColumn, len(wanted)), make([]*vector, len(wanted))}
+func (p *parquetFile) load(b *Batch, wanted []bool, h *heap) taker {
+	columns, values, left := make([]*parquetColumn, len(wanted)), make([]*vector, len(wanted)), b.Rows
 	for i, n := range p.root.members {
 		if !wanted[i] {
 			continue
 		}
 		c := &parquetColumn{node: n}
 		for k := n.leaf; k < n.leaf+n.leaves; k++ {
-			l.within(k, func() { c.chunks = append(c.chunks, p.open(&p.RowGroups[b.Number].Columns[k], p.leaves[k], h)) })
+			p.within(k, func() { c.chunks = append(c.chunks, p.open(&p.RowGroups[b.Number].Columns[k], p.leaves[k], h)) })
 		}
-		l.columns[i] = c
+		columns[i] = c
 	}
-	return l
+	return func(n int) ([]*vector, int) {
+		left -= int64(n)
+		for i, c := range columns {
+			if c == nil {
+				continue
+			}
+			for k, leaf := range c.chunks {
+				p.within(c.leaf+k, func() {
+					if leaf.next(n); left == 0 && (leaf.seen < leaf.meta.NumValues || leaf.slot < leaf.slots()) {
+						fail("it has %d values for %d rows", leaf.meta.NumValues, b.Rows)
+					}
+				})
+			}
+			p.within(c.leaf, func() {
+				if values[i] = c.assemble(c.node, 0, 0); values[i].n != n {
+					fail("it has %d values for %d rows", values[i].n, n)
+				}
+			})
+		}
+		return values, 0
+	}
 }
 
 // within calls do for a leaf.
-func (l *parquetRows) within(leaf int, do func()) {
-	within("column "+l.path(leaf), do)
-}
-
-func (l *parquetRows) take(n int) (columns []*vector, first int) {
-	for i, c := range l.columns {
-		if c == nil {
-			continue
-		}
-		for k, leaf := range c.chunks {
-			l.within(c.leaf+k, func() { leaf.next(n) })
-		}
-		l.within(c.leaf, func() {
-			if l.values[i] = c.assemble(c.node, 0, 0); l.values[i].n != n {
-				fail("it has %d values for %d rows", l.values[i].n, n)
-			}
-		})
-	}
-	return l.values, 0
-}
-
-func (l *parquetRows) end() {
-	for _, c := range l.columns {
-		if c == nil {
-			continue
-		}
-		for k, leaf := range c.chunks {
-			if leaf.seen < leaf.meta.NumValues || leaf.slot < leaf.slots() {
-				l.within(c.leaf+k, func() { fail("it has %d values for %d rows", leaf.meta.NumValues, l.rows) })
-			}
-			l.used.Put(&leaf.scratch)
-		}
-	}
-}
+func (p *parquetFile) within(leaf int, do func()) { within("column "+p.path(leaf), do) }
 
 // assemble makes a vector of a column, or of a group of columns, that lies in rep lists. An element
 // of these lists has a definition level of def or more.

@@ -43,29 +43,21 @@ type chunk struct {
 	words         []uint64 // the dictionary
 	wordsText     int      // bytes of its texts
 
+	// Levels and present values of some pages. All texts are in values.text, those of the dictionary
+	// first.
+	allReps, allDefs []uint8
+	values           vector
+
 	// The lot: its levels, the values that are present, and where the next lot begins.
 	reps, defs []uint8
 	present    []uint64
-	slot, word int   // missing values are counted, and are not counted
-	live       int64 // bytes for the lot
-	scratch
-}
+	slot, word int // missing values are counted, and are not counted
 
-// scratch is memory that one chunk after the other may use. It holds the levels and the present
-// values of some pages. All texts are in values.text, those of the dictionary first.
-type scratch struct {
-	packed, room     []byte
-	allReps, allDefs []uint8
-	values           vector
-	spread           []uint64 // values of the lot at their places
-	index            []int32
-	sizes, same      []uint64
-}
-
-// bytes is the size of that memory.
-func (s *scratch) bytes() int64 {
-	return int64(cap(s.packed) + cap(s.room) + cap(s.allReps) + cap(s.allDefs) + cap(s.values.text) +
-		8*(cap(s.values.words)+cap(s.spread)+cap(s.sizes)+cap(s.same)) + 4*cap(s.index))
+	live         int64    // bytes for the lot
+	spread       []uint64 // values of the lot at their places
+	packed, room []byte   // a page
+	index        []int32
+	sizes, same  []uint64
 }
 
 // startOf is where the pages of a column begin.
@@ -78,7 +70,8 @@ func startOf(m *format.ColumnMetaData) int64 {
 
 // open begins with a column.
 func (p *parquetFile) open(of *format.ColumnChunk, n *node, h *heap) *chunk {
-	c, m := &chunk{node: n, meta: &of.MetaData, file: p, heap: h}, &of.MetaData
+	m := &of.MetaData
+	c := &chunk{node: n, meta: m, file: p, heap: h, values: vector{sense: n.sense}}
 	check(of.FilePath == "", errElsewhere)
 	c.at = startOf(m)
 	switch {
@@ -92,12 +85,6 @@ func (p *parquetFile) open(of *format.ColumnChunk, n *node, h *heap) *chunk {
 	// Old writers left the header of the dictionary out of the length.
 	c.last = c.at + m.TotalCompressedSize
 	c.end = min(c.last+oldHeader, p.size)
-	if s, is := p.used.Get().(*scratch); is {
-		h.take(s.bytes())
-		c.scratch = *s
-	}
-	c.allReps, c.allDefs = c.allReps[:0], c.allDefs[:0]
-	c.values = vector{sense: c.sense, words: c.values.words[:0], text: c.values.text[:0]}
 	return c
 }
 

@@ -9,7 +9,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/parquet-go/parquet-go/deprecated"
 	"github.com/parquet-go/parquet-go/format"
@@ -27,7 +26,6 @@ type parquetFile struct {
 	size   int64
 	root   *node
 	leaves []*node
-	used   sync.Pool // of *scratch
 }
 
 // node is a column or a group of them, with its place among others.
@@ -156,7 +154,7 @@ func (p *parquetFile) next(b *Batch, wanted []bool) bool {
 		return false
 	}
 	g := &p.RowGroups[b.Number]
-	b.rows, b.bytes = g.NumRows, 0
+	b.Rows, b.bytes = g.NumRows, 0
 	for i, f := range p.root.members {
 		for k := f.leaf; wanted[i] && k < f.leaf+f.leaves; k++ {
 			m := &g.Columns[k].MetaData
@@ -165,8 +163,6 @@ func (p *parquetFile) next(b *Batch, wanted []bool) bool {
 	}
 	return true
 }
-
-func (p *parquetFile) close() {}
 
 // meanings are the logical types of the older converted types, by their numbers.
 var meanings = [...]format.LogicalTypeValue{

@@ -5,6 +5,8 @@ package columnar
 import (
 	"bytes"
 	"context"
+	"errors"
+	"fmt"
 	"io"
 	"slices"
 	"unsafe"
@@ -76,16 +78,11 @@ type Reader struct {
 // wanted columns; it returns false after the last batch. load begins to read the rows of a batch.
 type source interface {
 	next(b *Batch, wanted []bool) bool
-	load(b *Batch, wanted []bool, h *heap) rows
-	close()
+	load(b *Batch, wanted []bool, h *heap) taker
 }
 
-// rows are the rows of a batch. take returns vectors with the next n values of the wanted columns, and
-// the index of the first. end is called after the last.
-type rows interface {
-	take(n int) (columns []*vector, first int)
-	end()
-}
+// taker returns vectors that have the next n values of the wanted columns, and the index of the first.
+type taker func(n int) (columns []*vector, first int)
 
 // OpenStream begins to read a stream of Arrow as it arrives: Next waits for a batch, and no longer.
 func OpenStream(in io.Reader, room *memory.Budget) (*Reader, error) {
@@ -98,28 +95,37 @@ func Open(at io.ReaderAt, size int64, kind Kind, room *memory.Budget) (r *Reader
 	return open(io.NewSectionReader(at, 0, size), at, size, kind, room)
 }
 
-func open(in io.Reader, at io.ReaderAt, size int64, kind Kind, room *memory.Budget) (r *Reader, err error) {
-	r = &Reader{kind: kind, size: size, heap: newHeap(size, room), Rows: -1}
-	defer func() {
-		if err != nil {
-			r.Close()
+func open(in io.Reader, at io.ReaderAt, size int64, kind Kind, room *memory.Budget) (*Reader, error) {
+	r := &Reader{kind: kind, size: size, heap: newHeap(size, room), Rows: -1}
+	err := r.try(func() {
+		if kind == Parquet {
+			r.parquet = openParquet(at, size, r.heap)
+			r.in, r.Rows = r.parquet, r.parquet.NumRows
+			for _, m := range r.parquet.root.members {
+				r.Names = append(r.Names, m.Name)
+			}
+			r.geo()
+		} else {
+			r.arrow = openArrow(in, at, size, kind, r.heap)
+			r.in = r.arrow
+			r.extensions()
 		}
-	}()
-	defer caught(kind, &err)
-	if kind == Parquet {
-		r.parquet = openParquet(at, size, r.heap)
-		r.in, r.Rows = r.parquet, r.parquet.NumRows
-		for _, m := range r.parquet.root.members {
-			r.Names = append(r.Names, m.Name)
-		}
-		r.geo()
-	} else {
-		r.arrow = openArrow(in, at, size, kind, r.heap)
-		r.in = r.arrow
-		r.extensions()
+	})
+	if err != nil {
+		r.Close()
+		return nil, err
 	}
 	r.Want(nil)
 	return r, nil
+}
+
+// try calls do and returns its mistake. A lack of memory is no mistake of the file.
+func (r *Reader) try(do func()) error {
+	err := mistakeIn(do)
+	if err != nil && !errors.Is(err, memory.ErrLimit) {
+		err = fmt.Errorf("%w %v data: %w", errDamaged, r.kind, err)
+	}
+	return err
 }
 
 // Unmarked reports whether a stream was read to its end and lacks the mark of its end. Such a
@@ -128,8 +134,8 @@ func (r *Reader) Unmarked() bool { return r.arrow != nil && r.arrow.open }
 
 // Close lets go of what the file's own description of itself and its dictionaries take.
 func (r *Reader) Close() {
-	if r.in != nil {
-		r.in.close()
+	if r.arrow != nil {
+		r.arrow.close()
 	}
 	r.heap.free()
 }
@@ -147,7 +153,7 @@ type Batch struct {
 	// First is the number of its first row, and Number its own, from 0.
 	First  int64
 	Number int
-	rows   int64
+	Rows   int64
 	arrow  *message
 	// Missing values and equal values take next to no bytes. So a small file may claim billions of
 	// rows, and Load would look at each. values and bytes are the values and bytes of the wanted
@@ -167,17 +173,16 @@ func (b *Batch) Drop() { b.arrow.drop() }
 
 // Next returns the next batch, or io.EOF after the last.
 func (r *Reader) Next() (b Batch, err error) {
-	defer caught(r.kind, &err)
-	b = r.next
+	b, more := r.next, false
 	values, bytes := b.values, b.bytes
 	b.values = 0
-	if !r.in.next(&b, r.wanted) {
-		return b, io.EOF
+	if err = r.try(func() { more = r.in.next(&b, r.wanted) }); err == nil && !more {
+		err = io.EOF
 	}
-	b.values = values + min(max(b.values, b.rows), 1<<62-values)
+	b.values = values + min(max(b.values, b.Rows), 1<<62-values)
 	b.bytes = min(bytes+b.bytes, r.size)
-	r.next = Batch{First: b.First + b.rows, Number: b.Number + 1, values: b.values, bytes: b.bytes}
-	return b, nil
+	r.next = Batch{First: b.First + b.Rows, Number: b.Number + 1, values: b.values, bytes: b.bytes}
+	return b, err
 }
 
 // sliceRows is how many rows see gets at a time, at most. Their values stay in a processor's own
@@ -187,7 +192,7 @@ const sliceRows = 1 << 13
 // Load converts a batch in slices of some rows, and calls see for each slice, in order. first is
 // the number of its first row. columns are in the order of Names, and nil if not wanted. They are
 // valid until see returns. If see panics, so does Load.
-func (r *Reader) Load(ctx context.Context, b Batch, see func(first int64, columns []*Column, rows int) error) (err error) {
+func (r *Reader) Load(ctx context.Context, b Batch, see func(first int64, columns []*Column, rows int) error) error {
 	defer b.Drop()
 	columns := make([]*Column, len(r.wanted))
 	for i, wanted := range r.wanted {
@@ -200,26 +205,20 @@ func (r *Reader) Load(ctx context.Context, b Batch, see func(first int64, column
 	}
 	h := r.heap.part()
 	defer h.free()
-	var l rows
-	// A panic of see is no mistake of the file.
-	reading := func(do func()) (err error) {
-		defer caught(r.kind, &err)
-		do()
-		return nil
-	}
-	err = reading(func() {
+	var take taker
+	err := r.try(func() {
 		if b.values > freeValues+valuesPerByte*min(b.bytes, 1<<40) {
 			fail("it says that there are %d rows in %d bytes, so that nearly all are missing or alike", b.values, b.bytes)
 		}
-		l = r.in.load(&b, r.wanted, h)
+		take = r.in.load(&b, r.wanted, h)
 	})
-	for done, n := int64(0), 0; err == nil && done < b.rows; done += int64(n) {
+	for done, n := int64(0), 0; err == nil && done < b.Rows; done += int64(n) {
 		if err = ctx.Err(); err != nil {
 			break
 		}
-		if err = reading(func() {
-			n = int(min(b.rows-done, sliceRows))
-			values, first := l.take(n)
+		if err = r.try(func() {
+			n = int(min(b.Rows-done, sliceRows))
+			values, first := take(n)
 			for i, c := range columns {
 				if c != nil {
 					c.set(values[i], first, n)
@@ -229,10 +228,7 @@ func (r *Reader) Load(ctx context.Context, b Batch, see func(first int64, column
 			err = see(b.First+done, columns, n)
 		}
 	}
-	if err != nil {
-		return err
-	}
-	return reading(l.end)
+	return err
 }
 
 // IDs is the type that the values of a column of Parquet have as ids.
@@ -242,9 +238,6 @@ func (r *Reader) IDs(name string) Type {
 	}
 	return Text
 }
-
-// RowsOf is how many rows a batch has.
-func (r *Reader) RowsOf(b *Batch) int64 { return b.rows }
 
 // Bounds returns the least and the greatest number in a column of a batch, as the file gives them.
 // The column may lie in groups. No value is beyond them, except missing values and NaN.

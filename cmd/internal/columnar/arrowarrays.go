@@ -34,13 +34,6 @@ type arrays struct {
 // entries are a vector of a flatbuffer, of which some elements were taken.
 type entries struct{ at, left, size int }
 
-// buffer is the place of some data.
-type buffer struct {
-	at, length int64
-	size       int64 // bytes when it is unpacked
-	packed     bool
-}
-
 func (a *arrowFile) arrays(m *message, t table, h *heap, words map[int64]*words) *arrays {
 	b := &arrays{table: t, in: a.from, from: m.at, size: m.body, heap: h, words: words, packing: -1}
 	if a.from == nil {
@@ -65,54 +58,41 @@ func (l *entries) take() int {
 	return l.at - l.size
 }
 
-// next takes the next buffer, and charges its bytes if it is wanted.
-func (b *arrays) next(wanted bool) (u buffer) {
+// buffer appends the next buffer to dst, if it is wanted.
+func (b *arrays) buffer(dst []byte, wanted bool) []byte {
 	at := b.buffers.take()
 	if !wanted {
-		return u
+		return nil
 	}
 	offset, length := b.i64(at), b.i64(at+8)
 	check(offset >= 0 && length >= 0 && offset <= b.size && length <= b.size-offset, errRange)
-	u = buffer{at: b.from + offset, length: length, size: length}
-	if b.packing >= 0 && length > 0 {
+	packed, n := b.packing >= 0 && length > 0, length
+	var head [8]byte
+	if packed {
 		// The unpacked length stands in front; -1 means that the buffer is not packed.
-		var head [8]byte
 		check(length >= 8, errShort)
-		readAt(b.in, head[:], u.at)
-		u.at, u.length, u.size = u.at+8, length-8, int64(binary.LittleEndian.Uint64(head[:]))
-		if u.packed = u.size != -1; !u.packed {
-			u.size = u.length
+		readAt(b.in, head[:], b.from+offset)
+		offset, length, n = offset+8, length-8, int64(binary.LittleEndian.Uint64(head[:]))
+		if packed = n != -1; !packed {
+			n = length
 		}
-		check(u.size <= 0 || u.length > 0, errShort)
+		check(n <= 0 || length > 0, errShort)
+		b.heap.fits(n)
 	}
-	b.heap.take(u.size)
-	return u
-}
-
-// bytes reads buffers, one behind the other. The first begins where a number of 64 bits may.
-func (b *arrays) bytes(list ...buffer) []byte {
-	size := int64(0)
-	for _, u := range list {
-		size += u.size
+	dst, data := longer(b.heap, dst, int(n))
+	if !packed {
+		readAt(b.in, data, b.from+offset)
+		return dst
 	}
-	all := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(make([]uint64, size/8+1)))), size)
-	left := all
-	for _, u := range list {
-		dst := left[:u.size]
-		if left = left[u.size:]; !u.packed {
-			readAt(b.in, dst, u.at)
-			continue
-		}
-		raw := b.heap.bytes(u.length)
-		readAt(b.in, raw, u.at)
-		codec := format.CompressionCodec(100 + b.packing)
-		if b.packing <= 1 {
-			codec = [...]format.CompressionCodec{frames, format.Zstd}[b.packing]
-		}
-		unpack(codec, dst, raw)
-		b.heap.give(u.length)
+	raw := b.heap.bytes(length)
+	defer b.heap.give(length)
+	readAt(b.in, raw, b.from+offset)
+	codec := format.CompressionCodec(100 + b.packing)
+	if b.packing <= 1 {
+		codec = [...]format.CompressionCodec{frames, format.Zstd}[b.packing]
 	}
-	return all
+	unpack(codec, data, raw)
+	return dst
 }
 
 // array reads the values of a field. What is not wanted is gone over.
@@ -128,14 +108,29 @@ func (b *arrays) array(f *field, wanted bool) *vector {
 		a.sense, layout, parts = f.index, arrowInt, nil
 	}
 	if layout != arrowNull && layout != arrowRuns && layout != arrowUnion {
-		if valid := b.next(wanted); wanted && (missing > 0 || missing < 0 && valid.size > 0) {
-			a.valid = b.bytes(valid)
-			check(len(a.valid) >= (a.n+7)/8, errRange)
+		valid := b.buffer(nil, wanted)
+		if wanted && (missing > 0 || missing < 0 && len(valid) > 0) {
+			a.valid = valid
+			check(len(valid) >= (a.n+7)/8, errRange)
 		}
 	}
-	list := make([]buffer, b.behind(f, layout))
-	for i := range list {
-		list[i] = b.next(wanted)
+	// The buffers of views become one, so that a word tells a place in it.
+	var data [][]byte
+	var ends []int
+	views, count := layout == arrowTextView || layout == arrowBinaryView, b.behind(f, layout)
+	for k := range count {
+		if k == 0 || !views {
+			data = append(data, b.buffer(nil, wanted))
+		} else {
+			data[0] = b.buffer(data[0], wanted)
+		}
+		if ends = append(ends, len(data[0])); views && wanted && k == 0 {
+			coming := int64(0)
+			for j := range count - 1 {
+				coming += b.i64(b.buffers.at + 16*j + 8)
+			}
+			data[0] = grown(b.heap, data[0], int(min(max(coming, 0), b.size)))
+		}
 	}
 	for _, c := range parts {
 		a.names, a.fields = append(a.names, c.name), append(a.fields, b.array(c, wanted))
@@ -143,7 +138,7 @@ func (b *arrays) array(f *field, wanted bool) *vector {
 	if !wanted {
 		return a
 	}
-	if b.fill(a, layout, list); f.coded {
+	if b.fill(a, layout, data, ends); f.coded {
 		return b.coded(a, f)
 	}
 	return a
@@ -172,7 +167,7 @@ func (b *arrays) behind(f *field, layout int) int {
 }
 
 // fill sets the values of a vector from the buffers of an array.
-func (b *arrays) fill(a *vector, layout int, list []buffer) {
+func (b *arrays) fill(a *vector, layout int, data [][]byte, ends []int) {
 	wide := 4 // bytes of an offset
 	if layout == arrowLargeBinary || layout == arrowLargeText || layout == arrowLargeList {
 		wide = 8
@@ -180,22 +175,19 @@ func (b *arrays) fill(a *vector, layout int, list []buffer) {
 	switch layout {
 	case arrowNull:
 	case arrowBool:
-		data := b.bytes(list[0])
-		least(data, (a.n+7)/8, 1)
+		least(data[0], (a.n+7)/8, 1)
 		a.words = grown(b.heap, a.words, a.n)
 		for i := range a.n {
-			a.words = append(a.words, uint64(data[i>>3]>>(i&7)&1))
+			a.words = append(a.words, uint64(data[0][i>>3]>>(i&7)&1))
 		}
 	case arrowBinary, arrowText, arrowLargeBinary, arrowLargeText:
-		a.words = grown(b.heap, a.words, a.n)
-		offsets := b.bytes(list[0])
-		a.text = b.bytes(list[1])
-		eachRange(offsets, wide, a.n, len(a.text), func(from, to uint32) { a.words = append(a.words, placeOf(int(from), int(to-from))) })
+		a.text, a.words = data[1], grown(b.heap, a.words, a.n)
+		eachRange(data[0], wide, a.n, len(a.text), func(from, to uint32) { a.words = append(a.words, placeOf(int(from), int(to-from))) })
 	case arrowBinaryView, arrowTextView:
-		b.views(a, list)
+		b.views(a, data[0], ends)
 	case arrowList, arrowLargeList, arrowMap:
 		a.starts = append(grown(b.heap, a.starts, a.n+1), 0)
-		eachRange(b.bytes(list[0]), wide, a.n, a.fields[0].n, func(from, to uint32) {
+		eachRange(data[0], wide, a.n, a.fields[0].n, func(from, to uint32) {
 			a.starts[len(a.starts)-1] = from
 			a.starts = append(a.starts, to)
 		})
@@ -212,18 +204,17 @@ func (b *arrays) fill(a *vector, layout int, list []buffer) {
 	case arrowUnion, arrowRuns, arrowListView, arrowLargeListView, arrowInterval: // which nobody keeps in files
 		fail("it is of a type that is not read (number %d)", layout)
 	default:
-		data := b.bytes(list[0])
-		switch least(data, a.n, a.width); {
+		switch least(data[0], a.n, a.width); {
 		case a.typ == NoType:
-			a.text, a.words = data, grown(b.heap, a.words, a.n)
+			a.text, a.words = data[0], grown(b.heap, a.words, a.n)
 			for i := range a.n {
 				a.words = append(a.words, placeOf(i*a.width, a.width))
 			}
-		case a.width == 8 && binary.NativeEndian.Uint16([]byte{1, 0}) == 1: // as the machine has them
-			a.words = unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(data))), a.n)
+		case a.width == 8 && a.n > 1 && binary.NativeEndian.Uint16([]byte{1, 0}) == 1: // as the machine has them
+			a.words = unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(data[0]))), a.n)
 		default:
-			a.load(b.heap, data[:a.n*a.width], a.width)
-			b.heap.give(list[0].size)
+			a.load(b.heap, data[0][:a.n*a.width], a.width)
+			b.heap.give(int64(cap(data[0])))
 		}
 	}
 }
@@ -258,25 +249,21 @@ func eachRange(data []byte, width, n, most int, add func(from, to uint32)) {
 	}
 }
 
-// views are texts that are said by their lengths and places, short ones in place.
-func (b *arrays) views(a *vector, list []buffer) {
-	a.text = b.bytes(list...)
-	least(a.text[:list[0].size], a.n, 16)
-	check(int64(len(a.text)) <= math.MaxUint32, errRange)
-	begins := make([]int64, len(list))
-	for k := 1; k < len(list); k++ {
-		begins[k] = begins[k-1] + list[k-1].size
-	}
-	a.words = grown(b.heap, a.words, a.n)
+// views are texts that are said by their lengths and places, short ones in place. The views are in
+// front of the texts.
+func (b *arrays) views(a *vector, text []byte, ends []int) {
+	least(text[:ends[0]], a.n, 16)
+	check(int64(len(text)) <= math.MaxUint32, errRange)
+	a.text, a.words = text, grown(b.heap, a.words, a.n)
 	for i := range a.n {
-		at := func(k int) int64 { return int64(binary.LittleEndian.Uint32(a.text[16*i+4*k:])) }
+		at := func(k int) int64 { return int64(binary.LittleEndian.Uint32(text[16*i+4*k:])) }
 		from, size, k := int64(16*i+4), at(0), at(2)+1
 		switch {
 		case a.missing(i):
 			size = 0
 		case size > 12:
-			check(k < int64(len(list)) && at(3)+size <= list[k].size, errRange)
-			from = begins[k] + at(3)
+			check(k < int64(len(ends)) && at(3)+size <= int64(ends[k]-ends[k-1]), errRange)
+			from = int64(ends[k-1]) + at(3)
 		}
 		a.words = append(a.words, placeOf(int(from), int(size)))
 	}

@@ -28,11 +28,16 @@ func newHeap(size int64, room *memory.Budget) *heap {
 // part returns a heap for the same file that is freed by itself.
 func (h *heap) part() *heap { return &heap{most: h.most, room: h.room} }
 
-// take charges n bytes, before they are made.
-func (h *heap) take(n int64) {
+// fits checks that n bytes are not too many at a time.
+func (h *heap) fits(n int64) {
 	if n < 0 || n > h.most {
 		fail("it asks for %d bytes of memory; no more than %d are taken for a file of this size", n, h.most)
 	}
+}
+
+// take charges n bytes, before they are made.
+func (h *heap) take(n int64) {
+	h.fits(n)
 	sure(h.room.Reserve(n))
 	h.held += n
 }

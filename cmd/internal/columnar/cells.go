@@ -29,10 +29,6 @@ const (
 	Binary
 )
 
-var typeNames = []string{"", "text", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float32", "float64", "binary"}
-
-func (t Type) String() string { return typeNames[t] }
-
 // And is the type of ids of which some are t and some are o.
 func (t Type) And(o Type) Type {
 	switch {
@@ -59,18 +55,10 @@ func OfText(id string) Type {
 	return Int64
 }
 
+var sizes = [...]int{Int8: 1, Int16: 2, Int32: 4, Int64: 8, Uint8: 1, Uint16: 2, Uint32: 4, Uint64: 8, Float32: 4, Float64: 8, Binary: 0}
+
 // bytes is how long a number is; 0 of texts.
-func (t Type) bytes() int {
-	switch t {
-	case Text, Binary:
-		return 0
-	case Float32:
-		return 4
-	case Float64:
-		return 8
-	}
-	return 1 << ((t - Int8) % 4)
-}
+func (t Type) bytes() int { return sizes[t] }
 
 // integer is the type of whole numbers of so many bits.
 func integer(bits int, signed bool) Type {

@@ -87,7 +87,15 @@ func (c *chunk) decode(how format.Encoding, data []byte, n int) {
 	switch {
 	case n == 0: // they are all missing
 	case c.kind == arrowBool:
-		c.truths(how, data, n)
+		var bits []int32
+		if c.index, bits = longer(c.heap, c.index[:0], n); how == format.Plain {
+			check(len(data) == (n+7)/8, errValues)
+			unbits(bits, data, 1)
+		} else {
+			check(how == format.RLE && len(data) >= 4, errRuns)
+			c.index = runs(c.heap, c.index[:0], data[4:], 1, n)
+		}
+		v.words = pick(c.heap, v.words, []uint64{0, 1}, c.index)
 	case how == format.Plain:
 		c.plain(data, n)
 	case how == format.RLEDictionary || how == oldDictionary:
@@ -121,19 +129,6 @@ func (c *chunk) decode(how format.Encoding, data []byte, n int) {
 	default:
 		fail("its values are encoded in a way that is not read for their type (number %d)", how)
 	}
-}
-
-// truths appends truth values, which are in runs, or are one.
-func (c *chunk) truths(how format.Encoding, data []byte, n int) {
-	if how == format.Plain {
-		check(len(data) == (n+7)/8, errValues)
-		c.index = grown(c.heap, c.index[:0], n)[:n]
-		unbits(c.index, data, 1)
-	} else {
-		check(how == format.RLE && len(data) >= 4, errRuns)
-		c.index = runs(c.heap, c.index[:0], data[4:], 1, n)
-	}
-	c.values.words = pick(c.heap, c.values.words, []uint64{0, 1}, c.index)
 }
 
 // plain appends n values that stand one after the other: numbers, bytes of one length, or texts

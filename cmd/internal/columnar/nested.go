@@ -13,7 +13,7 @@ type parquetColumn struct {
 }
 
 func (p *parquetFile) load(b *Batch, wanted []bool, h *heap) taker {
-	columns, values, left := make([]*parquetColumn, len(wanted)), make([]*vector, len(wanted)), b.Rows
+	columns, values := make([]*parquetColumn, len(wanted)), make([]*vector, len(wanted))
 	for i, n := range p.root.members {
 		if !wanted[i] {
 			continue
@@ -25,17 +25,15 @@ func (p *parquetFile) load(b *Batch, wanted []bool, h *heap) taker {
 		columns[i] = c
 	}
 	return func(n int) ([]*vector, int) {
-		left -= int64(n)
 		for i, c := range columns {
 			if c == nil {
 				continue
 			}
 			for k, leaf := range c.chunks {
-				p.within(c.leaf+k, func() {
-					if leaf.next(n); left == 0 && (leaf.seen < leaf.meta.NumValues || leaf.slot < leaf.slots()) {
-						fail("it has %d values for %d rows", leaf.meta.NumValues, b.Rows)
-					}
-				})
+				p.within(c.leaf+k, func() { leaf.next(n, b.Rows) })
+			}
+			if n == 0 {
+				continue
 			}
 			p.within(c.leaf, func() {
 				if values[i] = c.assemble(c.node, 0, 0); values[i].n != n {

@@ -43,21 +43,29 @@ type chunk struct {
 	words         []uint64 // the dictionary
 	wordsText     int      // bytes of its texts
 
-	// Levels and present values of some pages. All texts are in values.text, those of the dictionary
-	// first.
-	allReps, allDefs []uint8
-	values           vector
-
 	// The lot: its levels, the values that are present, and where the next lot begins.
 	reps, defs []uint8
 	present    []uint64
-	slot, word int // missing values are counted, and are not counted
+	slot, word int   // missing values are counted, and are not counted
+	live       int64 // bytes for the lot
+	scratch
+}
 
-	live         int64    // bytes for the lot
-	spread       []uint64 // values of the lot at their places
-	packed, room []byte   // a page
-	index        []int32
-	sizes, same  []uint64
+// scratch is memory that one chunk after the other may use. It holds the levels and the present
+// values of some pages. All texts are in values.text, those of the dictionary first.
+type scratch struct {
+	allReps, allDefs []uint8
+	values           vector
+	spread           []uint64 // values of the lot at their places
+	packed, room     []byte   // a page
+	index            []int32
+	sizes, same      []uint64
+}
+
+// bytes is the size of that memory.
+func (s *scratch) bytes() int64 {
+	return int64(cap(s.packed) + cap(s.room) + cap(s.allReps) + cap(s.allDefs) + cap(s.values.text) +
+		8*(cap(s.values.words)+cap(s.spread)+cap(s.sizes)+cap(s.same)) + 4*cap(s.index))
 }
 
 // startOf is where the pages of a column begin.
@@ -71,7 +79,12 @@ func startOf(m *format.ColumnMetaData) int64 {
 // open begins with a column.
 func (p *parquetFile) open(of *format.ColumnChunk, n *node, h *heap) *chunk {
 	m := &of.MetaData
-	c := &chunk{node: n, meta: m, file: p, heap: h, values: vector{sense: n.sense}}
+	c := &chunk{node: n, meta: m, file: p, heap: h}
+	if s, is := p.used.Get().(*scratch); is {
+		h.take(s.bytes())
+		c.scratch = *s
+	}
+	c.allReps, c.allDefs, c.values = c.allReps[:0], c.allDefs[:0], vector{sense: n.sense, words: c.values.words[:0], text: c.values.text[:0]}
 	check(of.FilePath == "", errElsewhere)
 	c.at = startOf(m)
 	switch {
@@ -96,8 +109,15 @@ func (c *chunk) slots() int {
 	return len(c.values.words)
 }
 
-// next goes on to a lot of n rows.
-func (c *chunk) next(n int) {
+// next goes on to a lot of n of so many rows. If n is 0, that was all.
+func (c *chunk) next(n int, of int64) {
+	if n == 0 {
+		if c.seen < c.meta.NumValues || c.slot < c.slots() {
+			fail("it has %d values for %d rows", c.meta.NumValues, of)
+		}
+		c.file.used.Put(&c.scratch)
+		return
+	}
 	c.heap.give(c.live)
 	c.live = 0
 	to, rows := c.reach(n)
@@ -165,7 +185,7 @@ func (c *chunk) page() {
 		at := c.at
 		c.at += int64(h.CompressedPageSize)
 		if h.Type == format.DictionaryPage || h.Type == format.DataPage || h.Type == format.DataPageV2 {
-			c.packed = c.heap.resized(c.packed, int64(h.CompressedPageSize))
+			c.packed = grown(c.heap, c.packed[:0], int(h.CompressedPageSize)+spare)[:h.CompressedPageSize]
 			readAt(c.file.in, c.packed, at)
 			check(h.CRC == 0 || crc32.ChecksumIEEE(c.packed) == uint32(h.CRC), errSum)
 			c.contents(&h)
@@ -233,15 +253,6 @@ func (c *chunk) header() (h format.PageHeader) {
 	return h
 }
 
-// resized returns n bytes with spare bytes behind them, in b if it is large enough.
-func (h *heap) resized(b []byte, n int64) []byte {
-	if int64(cap(b)) < n+spare {
-		h.give(int64(cap(b)))
-		b = h.bytes(n + spare)
-	}
-	return b[:n]
-}
-
 // unpacked unpacks a page without its levels. Pages with texts become the end of the texts.
 func (c *chunk) unpacked(h *format.PageHeader, levels int64) (dst []byte) {
 	raw, n, v := c.packed[levels:], int64(h.UncompressedPageSize)-levels, &h.DataPageHeaderV2
@@ -253,7 +264,7 @@ func (c *chunk) unpacked(h *format.PageHeader, levels int64) (dst []byte) {
 	case loose:
 		return raw
 	default:
-		c.room = c.heap.resized(c.room, n)
+		c.room = grown(c.heap, c.room[:0], int(n)+spare)[:n]
 		dst = c.room
 	}
 	if loose {

@@ -9,6 +9,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/parquet-go/parquet-go/deprecated"
 	"github.com/parquet-go/parquet-go/format"
@@ -26,6 +27,7 @@ type parquetFile struct {
 	size   int64
 	root   *node
 	leaves []*node
+	used   sync.Pool // of *scratch
 }
 
 // node is a column or a group of them, with its place among others.

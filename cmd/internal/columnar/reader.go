@@ -82,6 +82,7 @@ type source interface {
 }
 
 // taker returns vectors that have the next n values of the wanted columns, and the index of the first.
+// It is called with 0 when no more rows are wanted.
 type taker func(n int) (columns []*vector, first int)
 
 // OpenStream begins to read a stream of Arrow as it arrives: Next waits for a batch, and no longer.
@@ -228,7 +229,10 @@ func (r *Reader) Load(ctx context.Context, b Batch, see func(first int64, column
 			err = see(b.First+done, columns, n)
 		}
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	return r.try(func() { take(0) })
 }
 
 // IDs is the type that the values of a column of Parquet have as ids.

@@ -56,38 +56,40 @@ func (a *vector) number(i int) float64 {
 
 // load appends the numbers in data, of so many bytes each.
 func (a *vector) load(h *heap, data []byte, width int) {
-	le, above, float := binary.LittleEndian, 64-8*width, a.kind == arrowFloat
 	var dst []uint64
 	a.words, dst = longer(h, a.words, len(data)/width)
-	switch {
-	case width == 8:
+	switch le := binary.LittleEndian; width {
+	case 8:
 		for i := range dst {
 			dst[i] = le.Uint64(data[8*i:])
 		}
 		return
-	case width == 4 && float:
-		for i := range dst {
-			dst[i] = math.Float64bits(float64(math.Float32frombits(le.Uint32(data[4*i:]))))
-		}
-		return
-	case width == 4:
+	case 4:
 		for i := range dst {
 			dst[i] = uint64(le.Uint32(data[4*i:]))
 		}
-	case width == 2:
+	case 2:
 		for i := range dst {
-			if dst[i] = uint64(le.Uint16(data[2*i:])); float {
-				dst[i] = math.Float64bits(half(dst[i]))
-			}
+			dst[i] = uint64(le.Uint16(data[2*i:]))
 		}
 	default:
 		for i := range dst {
 			dst[i] = uint64(data[i])
 		}
 	}
-	if a.typ.signed() {
+	above, float := 64-8*width, a.kind == arrowFloat
+	switch {
+	case a.typ.signed():
 		for i, v := range dst {
 			dst[i] = uint64(int64(v<<above) >> above)
+		}
+	case float && width == 4:
+		for i, v := range dst {
+			dst[i] = math.Float64bits(float64(math.Float32frombits(uint32(v))))
+		}
+	case float:
+		for i, v := range dst {
+			dst[i] = math.Float64bits(half(v))
 		}
 	}
 }

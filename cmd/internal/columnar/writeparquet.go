@@ -27,7 +27,7 @@ func (e *Encoded) encodeParquet(cells []Cells) {
 			DataPageHeader: thrift.New(format.DataPageHeader{NumValues: int32(e.rows), DefinitionLevelEncoding: format.RLE, RepetitionLevelEncoding: format.RLE}),
 		})
 		m := format.ColumnMetaData{
-			Type: c.of.Type.physical(), Encoding: []format.Encoding{format.RLE, format.Plain}, PathInSchema: []string{c.of.Name}, Codec: format.Snappy, NumValues: int64(e.rows),
+			Type: physical[c.of.Type], Encoding: []format.Encoding{format.RLE, format.Plain}, PathInSchema: []string{c.of.Name}, Codec: format.Snappy, NumValues: int64(e.rows),
 			TotalUncompressedSize: int64(len(e.data) - int(begin) + len(e.values)), TotalCompressedSize: int64(len(e.data) - int(begin) + len(e.packed)), DataPageOffset: begin,
 		}
 		e.data = append(e.data, e.packed...)
@@ -104,24 +104,15 @@ func span[T int64 | float64](c *Cells, v []T) (low, high T) {
 	return low, high
 }
 
-// physical is the type of Parquet that a type is stored as.
-func (t Type) physical() format.Type {
-	switch {
-	case t == Float32:
-		return format.Float
-	case t == Float64:
-		return format.Double
-	case t.bytes() == 0:
-		return format.ByteArray
-	case t.bytes() == 8:
-		return format.Int64
-	}
-	return format.Int32
+// physical are the types of Parquet that types are stored as.
+var physical = [...]format.Type{
+	Text: format.ByteArray, Int8: format.Int32, Int16: format.Int32, Int32: format.Int32, Int64: format.Int64, Uint8: format.Int32, Uint16: format.Int32,
+	Uint32: format.Int32, Uint64: format.Int64, Float32: format.Float, Float64: format.Double, Binary: format.ByteArray,
 }
 
 // element says what a column is.
 func (f *Field) element() format.SchemaElement {
-	e := format.SchemaElement{Type: thrift.New(f.Type.physical()), RepetitionType: thrift.New(format.Required), Name: f.Name}
+	e := format.SchemaElement{Type: thrift.New(physical[f.Type]), RepetitionType: thrift.New(format.Required), Name: f.Name}
 	if f.Nullable {
 		e.RepetitionType.V = format.Optional
 	}

@@ -3,6 +3,7 @@
 package columnar
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"io"
@@ -32,11 +33,11 @@ const (
 // message is a message and the place of the data that follows it.
 type message struct {
 	data     []byte
-	heap     *heap // it is charged for data and content
+	heap     *heap // it is charged for the message, and for the data if the stream is read as it arrives
 	kind     int
-	header   table            // the header of the message
-	at, body int64            // place and length of the data that follows
-	content  []byte           // the data that follows, if the stream is read as it arrives
+	header   table
+	in       io.ReaderAt
+	at, body int64            // place and length of the data
 	words    map[int64]*words // the dictionaries as they were before the message
 }
 
@@ -135,7 +136,7 @@ func (a *arrowFile) message() *message {
 	m.data = m.heap.bytes(length)
 	check(a.read(m.data), errCut)
 	root := rootOf(m.data)
-	m.kind, m.header, m.body, m.at = root.small(1, 0), root.inner(2), root.long(3), a.at
+	m.kind, m.header, m.body, m.in, m.at = root.small(1, 0), root.inner(2), root.long(3), a.from, a.at
 	check(m.header.there() && m.body >= 0, errMetadata)
 	check(m.body <= a.end-a.at, errCut)
 	if a.from != nil {
@@ -146,8 +147,9 @@ func (a *arrowFile) message() *message {
 	}
 	sure(m.heap.room.Reserve(m.body))
 	m.heap.held += m.body
-	m.content = make([]byte, m.body)
-	check(a.read(m.content) || m.body == 0, errCut)
+	content := make([]byte, m.body)
+	check(a.read(content) || m.body == 0, errCut)
+	m.in, m.at = bytes.NewReader(content), 0
 	return m
 }
 
@@ -191,7 +193,7 @@ func (a *arrowFile) dictionary(m *message) {
 		check(m.header.small(2, 0) == 0, errAdded)
 		values := *f
 		values.coded = false
-		w.vector = a.arrays(m, data, w.heap, a.words).array(&values, true)
+		w.vector = newArrays(m, data, w.heap, a.words).array(&values, true)
 	})
 	a.words[id].drop()
 	a.words = maps.Clone(a.words) // earlier batches keep the earlier dictionaries
@@ -206,7 +208,7 @@ func (a *arrowFile) close() {
 
 func (a *arrowFile) load(b *Batch, wanted []bool, h *heap) taker {
 	m, columns, at := b.arrow, make([]*vector, len(a.schema)), 0
-	of := a.arrays(m, m.header, h, m.words)
+	of := newArrays(m, m.header, h, m.words)
 	for i, f := range a.schema {
 		within("column "+f.name, func() {
 			if columns[i] = of.array(f, wanted[i]); wanted[i] && int64(columns[i].n) != b.Rows {

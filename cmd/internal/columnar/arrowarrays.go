@@ -3,10 +3,8 @@
 package columnar
 
 import (
-	"bytes"
 	"encoding/binary"
 	"errors"
-	"io"
 	"math"
 	"unsafe"
 
@@ -23,8 +21,7 @@ var (
 // order of the fields.
 type arrays struct {
 	table
-	in                       io.ReaderAt
-	from, size               int64 // where in the file the data is, and how long
+	of                       *message
 	heap                     *heap
 	words                    map[int64]*words
 	packing                  int // number of the codec; -1: none
@@ -34,11 +31,8 @@ type arrays struct {
 // entries are a vector of a flatbuffer, of which some elements were taken.
 type entries struct{ at, left, size int }
 
-func (a *arrowFile) arrays(m *message, t table, h *heap, words map[int64]*words) *arrays {
-	b := &arrays{table: t, in: a.from, from: m.at, size: m.body, heap: h, words: words, packing: -1}
-	if a.from == nil {
-		b.in, b.from = bytes.NewReader(m.content), 0
-	}
+func newArrays(m *message, t table, h *heap, words map[int64]*words) *arrays {
+	b := &arrays{table: t, of: m, heap: h, words: words, packing: -1}
 	list := func(i, size int) entries {
 		at, n := t.vector(i)
 		return entries{at, n, size}
@@ -58,6 +52,9 @@ func (l *entries) take() int {
 	return l.at - l.size
 }
 
+// read fills dst from a place in the data.
+func (b *arrays) read(dst []byte, at int64) { readAt(b.of.in, dst, b.of.at+at) }
+
 // buffer appends the next buffer to dst, if it is wanted.
 func (b *arrays) buffer(dst []byte, wanted bool) []byte {
 	at := b.buffers.take()
@@ -65,13 +62,13 @@ func (b *arrays) buffer(dst []byte, wanted bool) []byte {
 		return nil
 	}
 	offset, length := b.i64(at), b.i64(at+8)
-	check(offset >= 0 && length >= 0 && offset <= b.size && length <= b.size-offset, errRange)
+	check(offset >= 0 && length >= 0 && offset <= b.of.body && length <= b.of.body-offset, errRange)
 	packed, n := b.packing >= 0 && length > 0, length
 	var head [8]byte
 	if packed {
 		// The unpacked length stands in front; -1 means that the buffer is not packed.
 		check(length >= 8, errShort)
-		readAt(b.in, head[:], b.from+offset)
+		b.read(head[:], offset)
 		offset, length, n = offset+8, length-8, int64(binary.LittleEndian.Uint64(head[:]))
 		if packed = n != -1; !packed {
 			n = length
@@ -81,12 +78,12 @@ func (b *arrays) buffer(dst []byte, wanted bool) []byte {
 	}
 	dst, data := longer(b.heap, dst, int(n))
 	if !packed {
-		readAt(b.in, data, b.from+offset)
+		b.read(data, offset)
 		return dst
 	}
 	raw := b.heap.bytes(length)
 	defer b.heap.give(length)
-	readAt(b.in, raw, b.from+offset)
+	b.read(raw, offset)
 	codec := format.CompressionCodec(100 + b.packing)
 	if b.packing <= 1 {
 		codec = [...]format.CompressionCodec{frames, format.Zstd}[b.packing]
@@ -100,8 +97,8 @@ func (b *arrays) array(f *field, wanted bool) *vector {
 	node := b.nodes.take()
 	n, missing := b.i64(node), b.i64(node+8)
 	// Those that are missing or alike take next to no bytes.
-	if n < 0 || n > freeValues+valuesPerByte*min(b.size, 1<<27) {
-		fail("it says that it has %d values in a batch of %d bytes", n, b.size)
+	if n < 0 || n > freeValues+valuesPerByte*min(b.of.body, 1<<27) {
+		fail("it says that it has %d values in a batch of %d bytes", n, b.of.body)
 	}
 	a, layout, parts := &vector{sense: f.sense, n: int(n)}, f.layout, f.children
 	if f.coded {
@@ -129,7 +126,7 @@ func (b *arrays) array(f *field, wanted bool) *vector {
 			for j := range count - 1 {
 				coming += b.i64(b.buffers.at + 16*j + 8)
 			}
-			data[0] = grown(b.heap, data[0], int(min(max(coming, 0), b.size)))
+			data[0] = grown(b.heap, data[0], int(min(max(coming, 0), b.of.body)))
 		}
 	}
 	for _, c := range parts {

@@ -16,7 +16,6 @@ import (
 const (
 	usualHeader = 4 << 10  // bytes that are read for the header of a page
 	largeHeader = 16 << 20 // most bytes that are read for it
-	oldHeader   = 100      // most bytes of the header of a dictionary
 	mostPage    = 1 << 28  // bytes that a page may unpack to
 	spare       = 32       // bytes behind a page, which the library may read
 )
@@ -37,11 +36,11 @@ type chunk struct {
 	file *parquetFile
 	heap *heap
 
-	at, last, end int64 // the next page; the end of the pages; the latest end of the last page
-	pages         int
-	seen          int64    // values of the pages so far
-	words         []uint64 // the dictionary
-	wordsText     int      // bytes of its texts
+	at, end   int64 // the next page, and the end of the pages
+	pages     int
+	seen      int64    // values of the pages so far
+	words     []uint64 // the dictionary
+	wordsText int      // bytes of its texts
 
 	// The lot: its levels, the values that are present, and where the next lot begins.
 	reps, defs []uint8
@@ -95,9 +94,7 @@ func (p *parquetFile) open(of *format.ColumnChunk, n *node, h *heap) *chunk {
 	case m.TotalCompressedSize > p.size-c.at:
 		fail("its %d bytes at byte %d reach beyond the end of the file", m.TotalCompressedSize, c.at)
 	}
-	// Old writers left the header of the dictionary out of the length.
-	c.last = c.at + m.TotalCompressedSize
-	c.end = min(c.last+oldHeader, p.size)
+	c.end = c.at + m.TotalCompressedSize
 	return c
 }
 
@@ -178,7 +175,7 @@ func behind[T any](s []T, n int) []T { return append(s[:0], s[min(n, len(s)):]..
 
 // page reads the next page.
 func (c *chunk) page() {
-	check(c.at < c.last, errFew)
+	check(c.at < c.end, errFew)
 	c.pages++
 	within(fmt.Sprint("page ", c.pages), func() {
 		h := c.header()

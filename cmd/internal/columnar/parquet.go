@@ -244,15 +244,12 @@ func (n *node) means(l format.LogicalTypeValue) (s sense) {
 
 // bound returns the least or the greatest value of a column of numbers. Old writers compare
 // unsigned numbers as signed ones.
-func (n *node) bound(newer, older []byte) (v float64, ok bool) {
-	if len(newer) == 0 {
-		newer = older
-	}
-	if !n.isNumber() || len(newer) != n.width || n.typ.Whole() && !n.typ.signed() {
+func (n *node) bound(data []byte) (v float64, ok bool) {
+	if !n.isNumber() || len(data) != n.width || n.typ.Whole() && !n.typ.signed() {
 		return 0, false
 	}
 	a := vector{sense: n.sense}
-	a.load(newHeap(0, nil), newer, n.width)
+	a.load(newHeap(0, nil), data, n.width)
 	v = a.number(0)
 	// A larger whole number may have been rounded.
 	return v, !math.IsNaN(v) && (!n.typ.Whole() || math.Abs(v) <= 1<<53)

@@ -254,8 +254,8 @@ func (r *Reader) Bounds(b *Batch, path ...string) (low, high float64, ok bool) {
 		return 0, 0, false
 	}
 	s := &r.parquet.RowGroups[b.Number].Columns[n.leaf].MetaData.Statistics
-	low, ok = n.bound(s.MinValue, s.Min)
-	high, is := n.bound(s.MaxValue, s.Max)
+	low, ok = n.bound(s.MinValue)
+	high, is := n.bound(s.MaxValue)
 	return low, high, ok && is && low <= high
 }
 

@@ -117,6 +117,31 @@ func TestArrowTypes(t *testing.T) {
 	}
 }
 
+// TestManyViews: texts of views may lie in many buffers, packed or not.
+func TestManyViews(t *testing.T) {
+	b := array.NewStringViewBuilder(memory.DefaultAllocator)
+	var want []string
+	for i := range 20_000 {
+		if i%9 == 0 {
+			b.AppendNull()
+			want = append(want, fmt.Sprint(i, ": -"))
+			continue
+		}
+		text := strings.Repeat("é", i%40) + fmt.Sprint(i)
+		b.Append(text)
+		want = append(want, fmt.Sprint(i, ": ", text))
+	}
+	a := b.NewArray()
+	if n := len(a.Data().Buffers()); n < 10 {
+		t.Fatal(n, " buffers")
+	}
+	for _, options := range [][]ipc.Option{nil, {ipc.WithLZ4()}, {ipc.WithZstd()}} {
+		if rows, _, err := readAll(stream(t, a, options...), ArrowStream, nil); err != nil || !slices.Equal(rows, want) {
+			t.Errorf("%d rows, %v", len(rows), err)
+		}
+	}
+}
+
 // TestGoneOver: a column that is not read, of whichever type, is gone over.
 func TestGoneOver(t *testing.T) {
 	numbers, _ := must.Both(array.FromJSON(memory.DefaultAllocator, arrow.PrimitiveTypes.Int64, strings.NewReader("[4,5,6]")))(t)

@@ -88,11 +88,20 @@ func TestReplacedDictionaries(t *testing.T) {
 // TestListsOfManyPages: lists of a large group of rows are read a lot at a time, whichever pages they lie in.
 func TestListsOfManyPages(t *testing.T) {
 	const rows, corners = 100_000, 5
-	schema := arrow.NewSchema([]arrow.Field{{Name: "line", Type: arrow.ListOf(point), Nullable: true}, {Name: "id", Type: arrow.PrimitiveTypes.Int64}}, nil)
+	schema := arrow.NewSchema([]arrow.Field{{Name: "line", Type: arrow.ListOf(point), Nullable: true}, {Name: "id", Type: arrow.PrimitiveTypes.Int64},
+		{Name: "names", Type: arrow.ListOf(arrow.BinaryTypes.String)}, {Name: "note", Type: arrow.BinaryTypes.String, Nullable: true}}, nil)
 	b := array.NewRecordBuilder(arrowmemory.DefaultAllocator, schema)
 	lines := b.Field(0).(*array.ListBuilder)
 	points := lines.ValueBuilder().(*array.StructBuilder)
+	names, note := b.Field(2).(*array.ListBuilder), b.Field(3).(*array.StringBuilder)
 	for i := range rows {
+		names.Append(true)
+		for k := range i % 3 {
+			names.ValueBuilder().(*array.StringBuilder).Append(fmt.Sprint("name ", i, k))
+		}
+		if note.Append(fmt.Sprint("note ", i*i)); i%5 == 0 {
+			note.SetNull(i)
+		}
 		if b.Field(1).(*array.Int64Builder).Append(int64(i)); i%7 == 0 {
 			lines.AppendNull()
 			continue
@@ -116,8 +125,18 @@ func TestListsOfManyPages(t *testing.T) {
 		most = max(most, room.Held())
 		for i := range n {
 			id := columns[1].Int64s[i]
-			if id != first+int64(i) || columns[0].Null(i) != (id%7 == 0) {
-				t.Fatalf("row %d has id %d, null: %v", first+int64(i), id, columns[0].Null(i))
+			if id != first+int64(i) || columns[0].Null(i) != (id%7 == 0) || columns[3].Null(i) != (id%5 == 0) {
+				t.Fatalf("row %d has id %d, null: %v, %v", first+int64(i), id, columns[0].Null(i), columns[3].Null(i))
+			}
+			list := []string{}
+			for k := range id % 3 {
+				list = append(list, fmt.Sprintf("%q", fmt.Sprint("name ", id, k)))
+			}
+			if text, _ := columns[2].Text(i, nil); text != "["+strings.Join(list, ",")+"]" {
+				t.Fatalf("row %d: %s, want %s", id, text, list)
+			}
+			if text, _ := columns[3].Text(i, nil); id%5 != 0 && text != fmt.Sprint("note ", id*id) {
+				t.Fatalf("row %d: %s", id, text)
 			}
 			if columns[0].Null(i) {
 				continue

@@ -31,9 +31,11 @@ func (t *shapeTable) columns(format output.Format, names ...string) {
 		switch name {
 		case "id":
 			f.Type = columnar.Int64
+		case "world", "kind":
+			f.Type, f.Repeats = columnar.Text, true
 		case "points":
 			f.Type, f.Plain = columnar.Text, true
-		case "world", "kind", "wkt":
+		case "wkt":
 			f.Type = columnar.Text
 		}
 		t.fields = append(t.fields, f)

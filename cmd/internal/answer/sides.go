@@ -33,7 +33,9 @@ func (s *Sides) Row(i int) (world string, a, b []byte) {
 // Fields returns the columns of an answer: the names of a world and of two shapes, the columns of
 // the answer itself, and the columns that --keep names.
 func (s *Sides) Fields(own []output.Field) []output.Field {
-	list := append([]output.Field{output.Text("world"), idField("id_a", s.A.IDs), idField("id_b", s.B.IDs)}, own...)
+	world := output.Text("world")
+	world.Repeats = true
+	list := append([]output.Field{world, idField("id_a", s.A.IDs), idField("id_b", s.B.IDs)}, own...)
 	for _, name := range s.A.Kept() {
 		list = append(list, output.Number(name+"_a", columnar.Text), output.Number(name+"_b", columnar.Text))
 	}

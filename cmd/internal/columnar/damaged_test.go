@@ -78,7 +78,7 @@ func TestOthers(t *testing.T) {
 
 // ours returns a file that this package writes.
 func ours(t testing.TB) []byte {
-	fields := []Field{{Name: "id", Type: Int64}, {Name: "x", Type: Float64}, {Name: "r", Type: Float32, Nullable: true}, {Name: "name", Type: Text}, {Name: "note", Type: Text, Nullable: true}, {Name: "u", Type: Uint16}}
+	fields := []Field{{Name: "id", Type: Int64}, {Name: "x", Type: Float64}, {Name: "r", Type: Float32, Nullable: true}, {Name: "name", Type: Text, Repeats: true}, {Name: "note", Type: Text, Nullable: true}, {Name: "u", Type: Uint16}}
 	var out bytes.Buffer
 	w := must.Get(NewWriter(&out, Parquet, fields, [2]string{"geo", "{}"}))(t)
 	for g := range 2 {

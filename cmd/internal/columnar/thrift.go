@@ -5,6 +5,7 @@ package columnar
 import (
 	"bytes"
 	"errors"
+	"io"
 	"unsafe"
 
 	"github.com/parquet-go/parquet-go/encoding/thrift"
@@ -38,6 +39,7 @@ func readThrift(h *heap, data []byte, v any) (n int) {
 	d := thrift.NewDecoder(r)
 	d.SetStrict(true)
 	if err := d.Decode(v); err != nil {
+		check(!errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF), errShort)
 		fail("it is no such description: %w", err)
 	}
 	return r.BytesRead()

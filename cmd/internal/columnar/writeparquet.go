@@ -6,37 +6,60 @@ import (
 	"encoding/binary"
 	"hash/crc32"
 	"math"
+	"math/bits"
 
 	"github.com/klauspost/compress/s2"
 	"github.com/parquet-go/parquet-go/deprecated"
+	"github.com/parquet-go/parquet-go/encoding/rle"
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// encodeParquet makes a group of rows: a page of values for each column. Offsets count from the start
-// of the group.
+// wordsBytes is how large a dictionary may become.
+const wordsBytes = 1 << 18
+
+// encodeParquet makes the pages of a group of rows: one of values for each column, and
+// dictionaries. Offsets count from the start of the group.
 func (e *Encoded) encodeParquet(cells []Cells) {
 	e.group = format.RowGroup{NumRows: int64(e.rows)}
 	for k := range cells {
 		c := &cells[k]
 		begin := int64(len(e.data))
-		e.values = c.appendPlain(c.appendLevels(e.values[:0]))
-		e.packed = s2.EncodeSnappy(e.packed[:cap(e.packed)], e.values)
-		e.data = appendThrift(e.data, &format.PageHeader{
-			Type: format.DataPage, UncompressedPageSize: int32(len(e.values)), CompressedPageSize: int32(len(e.packed)), CRC: int32(crc32.ChecksumIEEE(e.packed)),
-			DataPageHeader: thrift.New(format.DataPageHeader{NumValues: int32(e.rows), DefinitionLevelEncoding: format.RLE, RepetitionLevelEncoding: format.RLE}),
-		})
-		m := format.ColumnMetaData{
-			Type: physical[c.of.Type], Encoding: []format.Encoding{format.RLE, format.Plain}, PathInSchema: []string{c.of.Name}, Codec: format.Snappy, NumValues: int64(e.rows),
-			TotalUncompressedSize: int64(len(e.data) - int(begin) + len(e.values)), TotalCompressedSize: int64(len(e.data) - int(begin) + len(e.packed)), DataPageOffset: begin,
+		m := format.ColumnMetaData{Type: physical[c.of.Type], Encoding: []format.Encoding{format.RLE, format.Plain}, PathInSchema: []string{c.of.Name}, Codec: format.Snappy, NumValues: int64(e.rows)}
+		h := format.DataPageHeader{NumValues: int32(e.rows), DefinitionLevelEncoding: format.RLE, RepetitionLevelEncoding: format.RLE}
+		index, words := c.dictionary()
+		if words != nil {
+			m.DictionaryPageOffset = begin
+			e.page(&m, words.appendPlain(e.values[:0]), format.PageHeader{Type: format.DictionaryPage, DictionaryPageHeader: thrift.New(format.DictionaryPageHeader{NumValues: int32(words.Len())})})
 		}
-		e.data = append(e.data, e.packed...)
+		m.DataPageOffset = int64(len(e.data))
+		if e.values = c.appendLevels(e.values[:0]); words != nil {
+			h.Encoding, m.Encoding = format.RLEDictionary, append(m.Encoding, format.RLEDictionary)
+			of := rle.Encoding{BitWidth: max(bits.Len(uint(words.Len()-1)), 1)}
+			list, err := of.EncodeInt32(nil, index)
+			sure(err)
+			e.values = append(append(e.values, byte(of.BitWidth)), list...)
+		} else {
+			e.values = c.appendPlain(e.values)
+		}
+		e.page(&m, e.values, format.PageHeader{Type: format.DataPage, DataPageHeader: thrift.New(h)})
+		m.TotalCompressedSize = int64(len(e.data)) - begin
 		m.Statistics.NullCount = int64(c.nulls)
 		m.Statistics.MinValue, m.Statistics.MaxValue = c.extremes()
 		e.group.TotalByteSize += m.TotalUncompressedSize
 		e.group.Columns = append(e.group.Columns, format.ColumnChunk{FileOffset: begin, MetaData: m})
 	}
 	e.group.TotalCompressedSize = int64(len(e.data))
+}
+
+// page appends a page of a column.
+func (e *Encoded) page(m *format.ColumnMetaData, values []byte, h format.PageHeader) {
+	e.packed = s2.EncodeSnappy(e.packed[:cap(e.packed)], values)
+	h.UncompressedPageSize, h.CompressedPageSize, h.CRC = int32(len(values)), int32(len(e.packed)), int32(crc32.ChecksumIEEE(e.packed))
+	before := len(e.data)
+	e.data = appendThrift(e.data, &h)
+	m.TotalUncompressedSize += int64(len(e.data)-before) + int64(len(values))
+	e.data = append(e.data, e.packed...)
 }
 
 // appendLevels appends which values there are, of a column of which some may be missing.
@@ -62,6 +85,31 @@ func (c *Cells) appendPlain(dst []byte) []byte {
 		}
 	}
 	return dst
+}
+
+// dictionary numbers the texts of a column whose texts repeat; there are no words if they do not.
+func (c *Cells) dictionary() (index []int32, words *Cells) {
+	if !c.of.Repeats || c.nulls > 0 || c.Len() == 0 {
+		return nil, nil
+	}
+	seen, words := map[string]int32{}, &Cells{of: c.of}
+	index = make([]int32, c.Len())
+	for i := range index {
+		text := c.Text(i)
+		if i > 0 && string(text) == string(c.Text(i-1)) {
+			index[i] = index[i-1]
+			continue
+		}
+		k, known := seen[string(text)]
+		if index[i] = k; !known {
+			index[i] = int32(words.Len())
+			seen[string(text)] = index[i]
+			if AppendText(words, text); words.TextBytes()+4*words.Len() > wordsBytes {
+				return nil, nil
+			}
+		}
+	}
+	return index, words
 }
 
 // extremes returns the least and the greatest value of a column of numbers.
@@ -133,8 +181,11 @@ func (f *Field) element() format.SchemaElement {
 func (w *Writer) add(g format.RowGroup) {
 	g.FileOffset, g.Ordinal = w.at, int16(len(w.meta.RowGroups))
 	for k := range g.Columns {
-		g.Columns[k].FileOffset += w.at
-		g.Columns[k].MetaData.DataPageOffset += w.at
+		c := &g.Columns[k]
+		if c.FileOffset += w.at; c.MetaData.DataPageOffset > c.FileOffset-w.at { // a dictionary is before it
+			c.MetaData.DictionaryPageOffset += w.at
+		}
+		c.MetaData.DataPageOffset += w.at
 	}
 	w.meta.RowGroups = append(w.meta.RowGroups, g)
 	w.meta.NumRows += g.NumRows

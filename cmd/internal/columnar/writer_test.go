@@ -36,7 +36,7 @@ func TestWritten(t *testing.T) {
 	for _, typ := range []Type{Text, Int8, Int16, Int32, Int64, Uint8, Uint16, Uint32, Uint64, Float32, Float64, Binary} {
 		fields = append(fields, Field{Name: typ.String(), Type: typ}, Field{Name: "some " + typ.String(), Type: typ, Nullable: true})
 	}
-	fields = append(fields, Field{Name: "repeats", Type: Text, Meta: [][2]string{{"ARROW:extension:name", "x"}}})
+	fields = append(fields, Field{Name: "repeats", Type: Text, Repeats: true, Meta: [][2]string{{"ARROW:extension:name", "x"}}})
 	for _, rows := range [][]int{{}, {1}, {700, 9}, {70_000}} {
 		var pq, ar bytes.Buffer
 		p, err := NewWriter(&pq, Parquet, fields, [2]string{"geo", "{}"})
@@ -55,7 +55,7 @@ func TestWritten(t *testing.T) {
 					case fields[k].Nullable && (n == 9 || r.IntN(3) == 0):
 						c.Null()
 						row = append(row, "(null)")
-					case fields[k].Name == "repeats":
+					case fields[k].Repeats:
 						row = append(row, fmt.Sprint("w", i/run%few))
 						AppendText(c, row[len(row)-1])
 					case typ == Float32:

@@ -91,7 +91,7 @@ func (c *chunk) mark(a *vector, rep, def, own int) {
 			continue
 		}
 		if int(d) >= own {
-			a.valid[a.n>>3] |= 1 << (a.n & 7)
+			a.mark(a.n)
 		}
 		a.n++
 	}

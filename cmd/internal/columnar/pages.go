@@ -87,8 +87,6 @@ func (p *parquetFile) open(of *format.ColumnChunk, n *node, h *heap) *chunk {
 	check(of.FilePath == "", errElsewhere)
 	c.at = startOf(m)
 	switch {
-	case of.CryptoMetadata.Value != nil || of.EncryptedColumnMetadata != nil:
-		fail("it is encrypted")
 	case c.at < 0 || m.TotalCompressedSize < 0 || c.at > p.size:
 		fail("its %d bytes at byte %d are not in the file, which has %d", m.TotalCompressedSize, c.at, p.size)
 	case m.TotalCompressedSize > p.size-c.at:

@@ -56,7 +56,7 @@ func grown[T any](h *heap, s []T, n int) []T {
 	if len(s)+n <= cap(s) {
 		return s
 	}
-	size, bytes := max(2*cap(s), len(s)+n), int64(unsafe.Sizeof(*new(T)))
+	size, bytes := max(cap(s)+cap(s)/4, len(s)+n), int64(unsafe.Sizeof(*new(T)))
 	h.take(int64(size) * bytes)
 	h.give(int64(cap(s)) * bytes)
 	return append(make([]T, 0, size), s...)

@@ -56,14 +56,14 @@ type scratch struct {
 	allReps, allDefs []uint8
 	values           vector
 	spread           []uint64 // values of the lot at their places
-	packed, room     []byte   // a page
+	packed           []byte   // a page
 	index            []int32
 	sizes, same      []uint64
 }
 
 // bytes is the size of that memory.
 func (s *scratch) bytes() int64 {
-	return int64(cap(s.packed) + cap(s.room) + cap(s.allReps) + cap(s.allDefs) + cap(s.values.text) +
+	return int64(cap(s.packed) + cap(s.allReps) + cap(s.allDefs) + cap(s.values.text) +
 		8*(cap(s.values.words)+cap(s.spread)+cap(s.sizes)+cap(s.same)) + 4*cap(s.index))
 }
 
@@ -248,20 +248,16 @@ func (c *chunk) header() (h format.PageHeader) {
 	return h
 }
 
-// unpacked unpacks a page without its levels. Pages with texts become the end of the texts.
+// unpacked unpacks a page without its levels. It becomes the end of the texts, of which numbers have
+// none.
 func (c *chunk) unpacked(h *format.PageHeader, levels int64) (dst []byte) {
 	raw, n, v := c.packed[levels:], int64(h.UncompressedPageSize)-levels, &h.DataPageHeaderV2
 	loose := c.meta.Codec == format.Uncompressed || v.Valid && v.V.IsCompressed.Valid && !v.V.IsCompressed.V
 	check(!loose || n == int64(len(raw)), errUnpacked)
-	switch {
-	case c.typ == NoType:
-		c.values.text, dst = longer(c.heap, grown(c.heap, c.values.text, int(n)+spare), int(n))
-	case loose:
-		return raw
-	default:
-		c.room = grown(c.heap, c.room[:0], int(n)+spare)[:n]
-		dst = c.room
+	if c.typ != NoType {
+		c.values.text = c.values.text[:0]
 	}
+	c.values.text, dst = longer(c.heap, grown(c.heap, c.values.text, int(n)+spare), int(n))
 	if loose {
 		copy(dst, raw)
 	} else if n > 0 { // n is 0 if all values are missing
@@ -299,5 +295,7 @@ func (c *chunk) dictionary(h *format.PageHeader) {
 		fail("it says that it has %d values in %d bytes", n, len(data))
 	}
 	c.plain(data, n)
-	c.words, c.values.words, c.wordsText = c.values.words, nil, len(c.values.text)
+	if c.words, c.values.words = c.values.words, nil; c.typ == NoType {
+		c.wordsText = len(data)
+	}
 }

@@ -165,8 +165,8 @@ func TestNasty(t *testing.T) {
 		{"large.parquet", wide(1 << 31), `1: damaged Parquet data: the description of its columns has 2147483648 bytes, more than the file`},
 		{"none.parquet", wide(0), `1: damaged Parquet data: the description of its columns: it ends too early`},
 		{"one.parquet", wide(1), `1: damaged Parquet data: the description of its columns: it is no such description: missing required field: 1:FIELD<I32>`},
-		{"footer.parquet", over(pq, -60, strings.Repeat("\xff", 40)), `1: damaged Parquet data: the description of its columns: a number in it has more than 64 bits`},
-		{"page.parquet", over(pq, len(pq)/3, strings.Repeat("\xff", 20)), `3: damaged Parquet data: column r: page 1: its header: it has a value of an unknown kind (number 15)`},
+		{"footer.parquet", over(pq, -60, strings.Repeat("\xff", 40)), `1: damaged Parquet data: the description of its columns: it is no such description: decoding thrift payload: 5:FIELD<LIST>: list size varint overflow`},
+		{"page.parquet", over(pq, len(pq)/3, strings.Repeat("\xff", 20)), `3: damaged Parquet data: column r: page 1: its header: it is no such description: decoding thrift payload: 15:FIELD<?>: skipping unsupported thrift type 15`},
 		{"in.arrow", file, ""},
 		{"gaps.arrow", nastyFile(t, "arrow", nastyRecord(t, true)), `2: id "n": column x: the cell is empty; a circle needs x and y`},
 		{"torn.arrow", file[:len(file)/2], `1: damaged Arrow data: it does not end as such a file does: it may have been cut off`},
@@ -203,25 +203,19 @@ func TestNasty(t *testing.T) {
 	}
 }
 
-// TestCutArrow: wherever a file or a stream of Arrow was cut off, it says so, unless only the table of
-// contents is missing, so that all rows are there.
+// TestCutArrow: wherever a file or a stream of Arrow was cut off, it says so, unless only the end of a
+// stream is missing, so that all rows are there.
 func TestCutArrow(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, kind := range []string{"arrow", "arrows"} {
 		text := nastyFile(t, kind, nastyRecord(t, false))
 		mark, between := strings.LastIndex(text, "\xff\xff\xff\xff\x00\x00\x00\x00"), 0
-		for end := 8; end < len(text); end += 1 + (mark-end)/24 {
+		for end := 8; end < len(text); end += 1 + max(mark-end, 0)/24 {
 			write(t, "cut", text[:end])
 			r := call(t, "", "collide", "cut")
 			if kind == "arrows" && strings.Contains(r.stderr, "cut: the stream has no mark at its end") { // it ends between two messages
 				between++
 				continue
-			}
-			if end == mark+8 {
-				if r.out != nastyWant {
-					t.Errorf("without contents: exit %d, %s%s", r.code, r.out, r.stderr)
-				}
-				break
 			}
 			if r.code != exitBad || r.stderr != "daylight: cut:1: damaged Arrow data: it does not end as such a file does: it may have been cut off\n" {
 				t.Fatalf("%s, %d of %d bytes: exit %d, %s", kind, end, len(text), r.code, r.stderr)

@@ -3,6 +3,7 @@
 package columnar
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"io"
@@ -19,6 +20,7 @@ var (
 	errMetadata = errors.New("a message's lengths contradict each other")
 	errNoSchema = errors.New("it does not begin with a schema")
 	errSecond   = errors.New("there is a second schema")
+	errAdded    = errors.New("values are added to it, which is not read: write the dictionary as a whole")
 )
 
 // What a message is about, as Arrow numbers it.
@@ -31,11 +33,11 @@ const (
 // message is a message and the place of the data that follows it.
 type message struct {
 	data     []byte
-	heap     *heap // it is charged for data and content
+	heap     *heap // it is charged for the message, and for the data if the stream is read as it arrives
 	kind     int
-	header   table            // the header of the message
-	at, body int64            // place and length of the data that follows
-	content  []byte           // the data that follows, if the stream is read as it arrives
+	header   table
+	in       io.ReaderAt
+	at, body int64            // place and length of the data
 	words    map[int64]*words // the dictionaries as they were before the message
 }
 
@@ -44,13 +46,11 @@ type words struct {
 	*vector
 	heap  *heap
 	users atomic.Int32
-	under *words // the dictionary that this one extends
 }
 
 func (w *words) drop() {
 	if w != nil && w.users.Add(-1) == 0 {
 		w.heap.free()
-		w.under.drop()
 	}
 }
 
@@ -70,53 +70,37 @@ type arrowFile struct {
 	from    io.ReaderAt // what in reads; nil if it is read as it arrives
 	at, end int64
 	heap    *heap
+	file    bool
 	schema  []*field
 	fields  int              // in all
 	coded   map[int64]*field // by their dictionaries
 	words   map[int64]*words
-	kept    *message // the first, if it was read to see what it is
-	short   error    // what it means that bytes are missing
-	marked  bool     // behind the last message stands a mark, or nothing of the stream
-	open    bool     // it is a stream that ended without a mark
+	open    bool // it is a stream that ended without a mark
 }
 
 func openArrow(in io.Reader, from io.ReaderAt, size int64, kind Kind, h *heap) *arrowFile {
-	a := &arrowFile{in: in, from: from, end: size, heap: h, short: errCut, marked: kind == ArrowFile, coded: map[int64]*field{}, words: map[int64]*words{}}
-	contents := noTable
-	if kind == ArrowFile {
-		contents = a.contents()
+	a := &arrowFile{in: in, from: from, end: size, heap: h, file: kind == ArrowFile, coded: map[int64]*field{}, words: map[int64]*words{}}
+	if a.file {
+		a.columns(a.contents().inner(1)) // some writers put the schema there alone
 		a.at = 8
 		a.in = io.NewSectionReader(from, a.at, a.end-a.at)
-	}
-	whole := contents.there()
-	if whole {
-		a.short, a.marked = errMetadata, false
-	}
-	first := a.message()
-	if first != nil && first.kind == aSchema {
-		defer first.drop()
-		a.columns(first.header)
 		return a
 	}
-	// Some writers put the schema into the table of contents alone.
-	check(whole, errNoSchema)
-	a.kept = first
-	a.columns(contents.inner(1))
+	m := a.message()
+	check(m != nil && m.kind == aSchema, errNoSchema)
+	defer m.drop()
+	a.columns(m.header)
 	return a
 }
 
-// contents reads the table of contents at the end of a file, if it is there.
+// contents reads the table of contents at the end of a file.
 func (a *arrowFile) contents() table {
 	var tail [10]byte
 	most := a.end - 8 - int64(len(tail))
-	if most < 0 {
-		return noTable
-	}
+	check(most >= 0, errCut)
 	readAt(a.from, tail[:], a.end-int64(len(tail)))
 	length := int64(binary.LittleEndian.Uint32(tail[:]))
-	if string(tail[4:]) != arrowMagic || length > most || length < 8 {
-		return noTable
-	}
+	check(string(tail[4:]) == arrowMagic && length <= most && length >= 8, errCut)
 	data := a.heap.bytes(length)
 	a.end -= int64(len(tail)) + length
 	readAt(a.from, data, a.end)
@@ -125,47 +109,36 @@ func (a *arrowFile) contents() table {
 
 // read fills data with what comes next. It returns false if nothing comes.
 func (a *arrowFile) read(data []byte) bool {
-	check(int64(len(data)) <= a.end-a.at || a.at == a.end, a.short)
 	n, err := io.ReadFull(a.in, data)
 	a.at += int64(n)
-	if err == io.ErrUnexpectedEOF || err == io.EOF && n < len(data) && a.at < a.end && a.from != nil {
-		err = a.short
-	}
+	check(err != io.ErrUnexpectedEOF && (err != io.EOF || a.at == a.end || a.from == nil), errCut)
 	check(err == nil || err == io.EOF, err)
 	return err == nil
 }
 
 // message returns the next message, or nil at the end.
 func (a *arrowFile) message() *message {
-	if m := a.kept; m != nil {
-		a.kept = nil
-		return m
-	}
 	head := make([]byte, 4)
 	if !a.read(head) {
-		check(!a.marked, a.short)
-		a.open = a.short == errCut
+		a.open = !a.file
 		return nil
 	}
 	if string(head) == "\xff\xff\xff\xff" {
-		check(a.read(head), a.short)
+		check(a.read(head), errCut)
 	}
 	length := int64(binary.LittleEndian.Uint32(head))
 	if length == 0 {
 		return nil
 	}
 	check(length <= mostMetadata, errMetadata)
-	check(length <= a.end-a.at, a.short)
+	check(length <= a.end-a.at, errCut)
 	m := &message{heap: a.heap.part()}
 	m.data = m.heap.bytes(length)
-	check(a.read(m.data), a.short)
+	check(a.read(m.data), errCut)
 	root := rootOf(m.data)
-	m.kind, m.header, m.body, m.at = root.small(1, 0), root.inner(2), root.long(3), a.at
+	m.kind, m.header, m.body, m.in, m.at = root.small(1, 0), root.inner(2), root.long(3), a.from, a.at
 	check(m.header.there() && m.body >= 0, errMetadata)
-	check(m.body <= a.end-a.at, a.short)
-	if m.kind < aSchema || m.kind > aBatch {
-		fail("a message has a kind that tables do not use (number %d)", m.kind)
-	}
+	check(m.body <= a.end-a.at, errCut)
 	if a.from != nil {
 		a.at += m.body
 		_, err := a.in.(io.Seeker).Seek(m.body, io.SeekCurrent)
@@ -174,8 +147,9 @@ func (a *arrowFile) message() *message {
 	}
 	sure(m.heap.room.Reserve(m.body))
 	m.heap.held += m.body
-	m.content = make([]byte, m.body)
-	check(a.read(m.content) || m.body == 0, a.short)
+	content := make([]byte, m.body)
+	check(a.read(content) || m.body == 0, errCut)
+	m.in, m.at = bytes.NewReader(content), 0
 	return m
 }
 
@@ -183,44 +157,47 @@ func (a *arrowFile) message() *message {
 func (a *arrowFile) next(b *Batch, _ []bool) bool {
 	for {
 		m := a.message()
-		switch {
-		case m == nil:
+		if m == nil {
 			return false
-		case m.kind == aBatch:
+		}
+		switch m.kind {
+		case aBatch:
 			m.words = a.words
 			for _, w := range m.words {
 				w.users.Add(1)
 			}
-			b.arrow, b.rows, b.bytes = m, m.header.long(0), m.body
-			check(b.rows >= 0, errMetadata)
+			b.arrow, b.Rows, b.bytes = m, m.header.long(0), m.body
+			check(b.Rows >= 0, errMetadata)
 			return true
+		case aDictionary:
+			a.dictionary(m)
+		case aSchema:
+			check(a.file && b.Number == 0, errSecond) // a file has two
+		default:
+			fail("a message has a kind that tables do not use (number %d)", m.kind)
 		}
-		check(m.kind == aDictionary, errSecond)
-		a.dictionary(m)
 		m.drop()
 	}
 }
 
-// dictionary reads a dictionary, or what is added to one.
+// dictionary reads a dictionary.
 func (a *arrowFile) dictionary(m *message) {
-	id, added, data := m.header.long(0), m.header.small(2, 0) != 0, m.header.inner(1)
-	f, was := a.coded[id], a.words[id]
+	id, data := m.header.long(0), m.header.inner(1)
+	f := a.coded[id]
 	if f == nil || !data.there() {
 		fail("a dictionary belongs to no column (number %d)", id)
 	}
 	w := &words{heap: a.heap.part()}
 	w.users.Add(1)
 	within("the dictionary of column "+f.name, func() {
+		check(m.header.small(2, 0) == 0, errAdded)
 		values := *f
 		values.coded = false
-		w.vector = a.arrays(m, data, w.heap, a.words).array(&values, true)
-		if added && was != nil {
-			w.vector, w.under, was = was.join(w.heap, w.vector), was, nil
-		}
+		w.vector = newArrays(m, data, w.heap, a.words).array(&values, true)
 	})
+	a.words[id].drop()
 	a.words = maps.Clone(a.words) // earlier batches keep the earlier dictionaries
 	a.words[id] = w
-	was.drop()
 }
 
 func (a *arrowFile) close() {
@@ -229,31 +206,18 @@ func (a *arrowFile) close() {
 	}
 }
 
-// arrowRows are the vectors of a batch.
-type arrowRows struct {
-	columns []*vector
-	at      []int
-}
-
-func (a *arrowFile) load(b *Batch, wanted []bool, h *heap) rows {
-	m := b.arrow
-	l, of := &arrowRows{make([]*vector, len(a.schema)), make([]int, len(a.schema))}, a.arrays(m, m.header, h, m.words)
+func (a *arrowFile) load(b *Batch, wanted []bool, h *heap) taker {
+	m, columns, at := b.arrow, make([]*vector, len(a.schema)), 0
+	of := newArrays(m, m.header, h, m.words)
 	for i, f := range a.schema {
 		within("column "+f.name, func() {
-			one := of.array(f, wanted[i])
-			if l.columns[i] = one; wanted[i] && int64(one.n) != b.rows {
-				fail("it has %d values for %d rows", one.n, b.rows)
+			if columns[i] = of.array(f, wanted[i]); wanted[i] && int64(columns[i].n) != b.Rows {
+				fail("it has %d values for %d rows", columns[i].n, b.Rows)
 			}
 		})
 	}
-	return l
+	return func(n int) ([]*vector, int) {
+		at += n
+		return columns, at - n
+	}
 }
-
-func (l *arrowRows) more(n int) int { return n }
-
-func (l *arrowRows) take(i, n int) (*vector, int) {
-	l.at[i] += n
-	return l.columns[i], l.at[i] - n
-}
-
-func (l *arrowRows) end() {}

@@ -3,11 +3,10 @@
 package columnar
 
 import (
-	"bytes"
 	"encoding/binary"
 	"errors"
-	"io"
 	"math"
+	"unsafe"
 
 	"github.com/parquet-go/parquet-go/format"
 )
@@ -22,8 +21,7 @@ var (
 // order of the fields.
 type arrays struct {
 	table
-	in                       io.ReaderAt
-	from, size               int64 // where in the file the data is, and how long
+	of                       *message
 	heap                     *heap
 	words                    map[int64]*words
 	packing                  int // number of the codec; -1: none
@@ -33,11 +31,8 @@ type arrays struct {
 // entries are a vector of a flatbuffer, of which some elements were taken.
 type entries struct{ at, left, size int }
 
-func (a *arrowFile) arrays(m *message, t table, h *heap, words map[int64]*words) *arrays {
-	b := &arrays{table: t, in: a.from, from: m.at, size: m.body, heap: h, words: words, packing: -1}
-	if a.from == nil {
-		b.in, b.from = bytes.NewReader(m.content), 0
-	}
+func newArrays(m *message, t table, h *heap, words map[int64]*words) *arrays {
+	b := &arrays{table: t, of: m, heap: h, words: words, packing: -1}
 	list := func(i, size int) entries {
 		at, n := t.vector(i)
 		return entries{at, n, size}
@@ -57,33 +52,43 @@ func (l *entries) take() int {
 	return l.at - l.size
 }
 
-// buffer reads the next buffer, if it is wanted.
-func (b *arrays) buffer(wanted bool) []byte {
+// read fills dst from a place in the data.
+func (b *arrays) read(dst []byte, at int64) { readAt(b.of.in, dst, b.of.at+at) }
+
+// buffer appends the next buffer to dst, if it is wanted.
+func (b *arrays) buffer(dst []byte, wanted bool) []byte {
 	at := b.buffers.take()
 	if !wanted {
 		return nil
 	}
 	offset, length := b.i64(at), b.i64(at+8)
-	check(offset >= 0 && length >= 0 && offset <= b.size && length <= b.size-offset, errRange)
-	data := b.heap.bytes(length)
-	readAt(b.in, data, b.from+offset)
-	if b.packing < 0 || length == 0 {
-		return data
+	check(offset >= 0 && length >= 0 && offset <= b.of.body && length <= b.of.body-offset, errRange)
+	packed, n := b.packing >= 0 && length > 0, length
+	var head [8]byte
+	if packed {
+		// The unpacked length stands in front; -1 means that the buffer is not packed.
+		check(length >= 8, errShort)
+		b.read(head[:], offset)
+		offset, length, n = offset+8, length-8, int64(binary.LittleEndian.Uint64(head[:]))
+		if packed = n != -1; !packed {
+			n = length
+		}
+		check(n <= 0 || length > 0, errShort)
+		b.heap.fits(n)
 	}
-	// The unpacked length stands in front; -1 means that the buffer is not packed.
-	check(length >= 8, errShort)
-	n := int64(binary.LittleEndian.Uint64(data))
-	if n == -1 {
-		return data[8:]
+	dst, data := longer(b.heap, dst, int(n))
+	if !packed {
+		b.read(data, offset)
+		return dst
 	}
-	check(n <= 0 || length > 8, errShort)
-	dst := b.heap.bytes(n)
+	raw := b.heap.bytes(length)
 	defer b.heap.give(length)
+	b.read(raw, offset)
 	codec := format.CompressionCodec(100 + b.packing)
 	if b.packing <= 1 {
 		codec = [...]format.CompressionCodec{frames, format.Zstd}[b.packing]
 	}
-	unpack(codec, dst, data[8:])
+	unpack(codec, data, raw)
 	return dst
 }
 
@@ -92,40 +97,54 @@ func (b *arrays) array(f *field, wanted bool) *vector {
 	node := b.nodes.take()
 	n, missing := b.i64(node), b.i64(node+8)
 	// Those that are missing or alike take next to no bytes.
-	if n < 0 || n > freeValues+valuesPerByte*min(b.size, 1<<27) {
-		fail("it says that it has %d values in a batch of %d bytes", n, b.size)
+	if n < 0 || n > freeValues+valuesPerByte*min(b.of.body, 1<<27) {
+		fail("it says that it has %d values in a batch of %d bytes", n, b.of.body)
 	}
-	a, parts := &vector{sense: f.sense, n: int(n)}, f.children
+	a, layout, parts := &vector{sense: f.sense, n: int(n)}, f.layout, f.children
 	if f.coded {
-		a.sense, parts = f.index, nil
+		a.sense, layout, parts = f.index, arrowInt, nil
 	}
-	a.form = a.formOf()
-	if a.kind != arrowNull && a.kind != arrowRuns && a.kind != arrowUnion {
-		valid := b.buffer(wanted)
-		if missing != 0 && len(valid) > 0 || missing > 0 && wanted {
+	if layout != arrowNull && layout != arrowRuns && layout != arrowUnion {
+		valid := b.buffer(nil, wanted)
+		if wanted && (missing > 0 || missing < 0 && len(valid) > 0) {
 			a.valid = valid
 			check(len(valid) >= (a.n+7)/8, errRange)
 		}
 	}
+	// The buffers of views become one, so that a word tells a place in it.
 	var data [][]byte
-	for range b.behind(f, a.kind) {
-		data = append(data, b.buffer(wanted))
+	var ends []int
+	views, count := layout == arrowTextView || layout == arrowBinaryView, b.behind(f, layout)
+	for k := range count {
+		if k == 0 || !views {
+			data = append(data, b.buffer(nil, wanted))
+		} else {
+			data[0] = b.buffer(data[0], wanted)
+		}
+		if ends = append(ends, len(data[0])); views && wanted && k == 0 {
+			coming := int64(0)
+			for j := range count - 1 {
+				coming += b.i64(b.buffers.at + 16*j + 8)
+			}
+			data[0] = grown(b.heap, data[0], int(min(max(coming, 0), b.of.body)))
+		}
 	}
 	for _, c := range parts {
 		a.names, a.fields = append(a.names, c.name), append(a.fields, b.array(c, wanted))
 	}
-	if wanted {
-		if b.fill(a, data); f.coded {
-			return b.coded(a, f)
-		}
+	if !wanted {
+		return a
+	}
+	if b.fill(a, layout, data, ends); f.coded {
+		return b.coded(a, f)
 	}
 	return a
 }
 
 // behind returns how many buffers an array has after its validity bits. A batch says how many more
 // an array of views has.
-func (b *arrays) behind(f *field, kind int) int {
-	switch kind {
+func (b *arrays) behind(f *field, layout int) int {
+	switch layout {
 	case arrowNull, arrowFixedList, arrowStruct, arrowRuns:
 		return 0
 	case arrowBinary, arrowText, arrowLargeBinary, arrowLargeText, arrowListView, arrowLargeListView:
@@ -145,51 +164,54 @@ func (b *arrays) behind(f *field, kind int) int {
 }
 
 // fill sets the values of a vector from the buffers of an array.
-func (b *arrays) fill(a *vector, data [][]byte) {
-	switch a.kind {
+func (b *arrays) fill(a *vector, layout int, data [][]byte, ends []int) {
+	wide := 4 // bytes of an offset
+	if layout == arrowLargeBinary || layout == arrowLargeText || layout == arrowLargeList {
+		wide = 8
+	}
+	switch layout {
 	case arrowNull:
-		a.form = nothing
 	case arrowBool:
 		least(data[0], (a.n+7)/8, 1)
-		a.ints = grown(b.heap, a.ints, a.n)
+		a.words = grown(b.heap, a.words, a.n)
 		for i := range a.n {
-			a.ints = append(a.ints, int64(data[0][i>>3]>>(i&7)&1))
+			a.words = append(a.words, uint64(data[0][i>>3]>>(i&7)&1))
 		}
 	case arrowBinary, arrowText, arrowLargeBinary, arrowLargeText:
-		a.bufs, a.places = data[1:], grown(b.heap, a.places, a.n)
-		b.offsets(a, data[0], len(data[1]), func(from, to uint32) { a.places = append(a.places, place{0, from, to - from}) })
+		a.text, a.words = data[1], grown(b.heap, a.words, a.n)
+		eachRange(data[0], wide, a.n, len(a.text), func(from, to uint32) { a.words = append(a.words, placeOf(int(from), int(to-from))) })
 	case arrowBinaryView, arrowTextView:
-		b.views(a, data)
+		b.views(a, data[0], ends)
 	case arrowList, arrowLargeList, arrowMap:
-		a.form, a.starts = lists, append(grown(b.heap, a.starts, a.n+1), 0)
-		b.offsets(a, data[0], a.fields[0].n, func(from, to uint32) {
+		a.starts = append(grown(b.heap, a.starts, a.n+1), 0)
+		eachRange(data[0], wide, a.n, a.fields[0].n, func(from, to uint32) {
 			a.starts[len(a.starts)-1] = from
 			a.starts = append(a.starts, to)
 		})
 	case arrowFixedList:
 		check(int64(a.n)*int64(a.width) <= min(int64(a.fields[0].n), math.MaxUint32), errRange)
-		a.form, a.starts = lists, grown(b.heap, a.starts, a.n+1)
+		a.starts = grown(b.heap, a.starts, a.n+1)
 		for i := range a.n + 1 {
 			a.starts = append(a.starts, uint32(i*a.width))
 		}
 	case arrowStruct:
-		a.form = structs
 		for _, inner := range a.fields {
 			check(inner.n >= a.n, errRange)
 		}
 	case arrowUnion, arrowRuns, arrowListView, arrowLargeListView, arrowInterval: // which nobody keeps in files
-		fail("it is of a type that is not read (number %d)", a.kind)
+		fail("it is of a type that is not read (number %d)", layout)
 	default:
-		if least(data[0], a.n, a.width); a.typ != NoType {
-			a.load(b.heap, data[0][:a.n*a.width], a.width)
-			if a.width < 8 && a.typ != Float32 { // nothing points there
-				b.heap.give(int64(len(data[0])))
+		switch least(data[0], a.n, a.width); {
+		case a.typ == NoType:
+			a.text, a.words = data[0], grown(b.heap, a.words, a.n)
+			for i := range a.n {
+				a.words = append(a.words, placeOf(i*a.width, a.width))
 			}
-			return
-		}
-		a.bufs, a.places = data, grown(b.heap, a.places, a.n)
-		for i := range a.n {
-			a.places = append(a.places, place{0, uint32(i * a.width), uint32(a.width)})
+		case a.width == 8 && a.n > 1 && binary.NativeEndian.Uint16([]byte{1, 0}) == 1: // as the machine has them
+			a.words = unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(data[0]))), a.n)
+		default:
+			a.load(b.heap, data[0][:a.n*a.width], a.width)
+			b.heap.give(int64(cap(data[0])))
 		}
 	}
 }
@@ -201,18 +223,15 @@ func least(data []byte, n, width int) {
 	}
 }
 
-// offsets calls add with where each value begins and ends, which must be in order and up to most.
-func (b *arrays) offsets(a *vector, data []byte, most int, add func(from, to uint32)) {
-	if a.n == 0 {
+// eachRange calls add with where each of n values begins and ends, which must be in order and up to
+// most. The offsets in data have width bytes.
+func eachRange(data []byte, width, n, most int, add func(from, to uint32)) {
+	if n == 0 {
 		return
 	}
-	width := 4
-	if a.kind == arrowLargeBinary || a.kind == arrowLargeText || a.kind == arrowLargeList {
-		width = 8
-	}
-	least(data, a.n+1, width)
+	least(data, n+1, width)
 	last := uint64(0)
-	for i := range a.n + 1 {
+	for i := range n + 1 {
 		var v uint64
 		if width == 4 {
 			v = uint64(binary.LittleEndian.Uint32(data[4*i:]))
@@ -227,21 +246,23 @@ func (b *arrays) offsets(a *vector, data []byte, most int, add func(from, to uin
 	}
 }
 
-// views are texts that are said by their lengths and places, short ones in place.
-func (b *arrays) views(a *vector, data [][]byte) {
-	least(data[0], a.n, 16)
-	a.bufs, a.places = data, grown(b.heap, a.places, a.n)
+// views are texts that are said by their lengths and places, short ones in place. The views are in
+// front of the texts.
+func (b *arrays) views(a *vector, text []byte, ends []int) {
+	least(text[:ends[0]], a.n, 16)
+	check(int64(len(text)) <= math.MaxUint32, errRange)
+	a.text, a.words = text, grown(b.heap, a.words, a.n)
 	for i := range a.n {
-		at := func(k int) uint32 { return binary.LittleEndian.Uint32(data[0][16*i+4*k:]) }
-		p := place{0, uint32(16*i + 4), at(0)}
+		at := func(k int) int64 { return int64(binary.LittleEndian.Uint32(text[16*i+4*k:])) }
+		from, size, k := int64(16*i+4), at(0), at(2)+1
 		switch {
 		case a.missing(i):
-			p.size = 0
-		case p.size > 12:
-			p.of, p.from = at(2)+1, at(3)
-			check(p.of > 0 && int64(p.of) < int64(len(data)) && int64(p.from)+int64(p.size) <= int64(len(data[p.of])), errRange)
+			size = 0
+		case size > 12:
+			check(k < int64(len(ends)) && at(3)+size <= int64(ends[k]-ends[k-1]), errRange)
+			from = int64(ends[k-1]) + at(3)
 		}
-		a.places = append(a.places, p)
+		a.words = append(a.words, placeOf(int(from), int(size)))
 	}
 }
 
@@ -249,30 +270,27 @@ func (b *arrays) views(a *vector, data [][]byte) {
 func (b *arrays) coded(index *vector, f *field) *vector {
 	words := b.words[f.dictionary]
 	check(words != nil, errNoWords)
-	for i, k := range index.ints {
+	for i, k := range index.words {
 		if index.missing(i) {
-			index.ints[i] = 0
+			index.words[i] = 0
 			continue
 		}
-		check(k >= 0 && k < int64(words.n), errIndex)
+		check(k < uint64(words.n), errIndex)
 	}
-	a := &vector{sense: words.sense, form: words.form, n: index.n, valid: index.valid, bufs: words.bufs}
-	if words.n == 0 {
-		a.form = nothing
+	a := &vector{sense: words.sense, n: index.n, valid: index.valid, text: words.text}
+	switch {
+	case words.n == 0:
+		a.kind = arrowNull
 		return a
-	}
-	if a.form == lists || a.form == structs {
+	case words.fields != nil:
 		fail("it is a dictionary of lists or structures, which is not read")
 	}
-	a.floats = pick(b.heap, a.floats, words.floats, index.ints)
-	a.singles = pick(b.heap, a.singles, words.singles, index.ints)
-	a.ints = pick(b.heap, a.ints, words.ints, index.ints)
-	a.places = pick(b.heap, a.places, words.places, index.ints)
+	a.words = pick(b.heap, a.words, words.words, index.words)
 	if words.valid != nil {
 		a.valid = b.heap.bytes(int64(a.n+7) / 8)
-		for i, k := range index.ints {
+		for i, k := range index.words {
 			if !index.missing(i) && !words.missing(int(k)) {
-				a.valid[i>>3] |= 1 << (i & 7)
+				a.mark(i)
 			}
 		}
 	}

@@ -92,12 +92,13 @@ const (
 	arrowListView
 	arrowLargeListView
 	hadoopTime // of Parquet
-	halfFloat
+	kindUUID
 )
 
 // field is what a schema says of a column, or of a part of one.
 type field struct {
-	name string
+	name   string
+	layout int // its type
 	sense
 	dense               bool // of a union
 	coded               bool // values are numbers of those in a dictionary
@@ -124,8 +125,9 @@ func (a *arrowFile) field(t table, depth int) *field {
 	check(a.fields <= len(t.Bytes), errMetadata) // otherwise some field is a part of several
 	a.heap.take(int64(unsafe.Sizeof(field{})))
 	f := &field{name: t.text(0)}
-	within("column "+f.name, func() { f.sense = senseOf(t.small(2, 0), t.inner(3)) })
-	f.dense = f.kind == arrowUnion && t.inner(3).small(0, 0) == 1
+	f.layout = t.small(2, 0)
+	within("column "+f.name, func() { f.sense = senseOf(f.layout, t.inner(3)) })
+	f.dense = f.layout == arrowUnion && t.inner(3).small(0, 0) == 1
 	t.tables(5, func(t table) { f.children = append(f.children, a.field(t, depth+1)) })
 	t.tables(6, func(t table) {
 		switch t.text(0) {
@@ -135,7 +137,9 @@ func (a *arrowFile) field(t table, depth int) *field {
 			f.metadata = t.text(1)
 		}
 	})
-	f.uuid = f.extension == "arrow.uuid" && f.width == 16
+	if f.extension == "arrow.uuid" && f.width == 16 {
+		f.kind = kindUUID
+	}
 	if d := t.inner(4); d.there() {
 		f.coded, f.dictionary, f.index = true, d.long(0), whole(Int32)
 		if of := d.inner(1); of.there() {
@@ -143,7 +147,7 @@ func (a *arrowFile) field(t table, depth int) *field {
 		}
 		a.coded[f.dictionary] = f
 	}
-	switch f.kind {
+	switch f.layout {
 	case arrowList, arrowLargeList, arrowListView, arrowLargeListView, arrowFixedList, arrowMap:
 		if len(f.children) != 1 {
 			fail("column %s: it has %d parts", f.name, len(f.children))
@@ -153,43 +157,51 @@ func (a *arrowFile) field(t table, depth int) *field {
 }
 
 // senseOf returns the meaning that the type of a field gives its values.
-func senseOf(kind int, of table) (s sense) {
+func senseOf(layout int, of table) (s sense) {
 	unitOf := func(none int) unit { return unit(max(min(of.small(0, none), 3), 0)) }
-	of64 := func(yes bool) {
-		if s.typ, s.width = Int32, 4; yes {
-			s.typ, s.width = Int64, 8
-		}
-	}
-	switch s.kind = kind; kind {
+	switch s.kind = layout; layout {
 	case arrowInt:
-		s = whole(integer(of.whole(0, 0), of.small(1, 0) != 0))
+		return whole(integer(of.whole(0, 0), of.small(1, 0) != 0))
 	case arrowFloat:
-		s = [...]sense{{kind: halfFloat, width: 2}, {kind: kind, width: 4, typ: Float32}, {kind: kind, width: 8, typ: Float64}}[max(min(of.small(0, 0), 2), 0)]
+		precision := max(min(of.small(0, 0), 2), 0)
+		s.width, s.typ = 2<<precision, [...]Type{Float32, Float32, Float64}[precision]
+	case arrowBool:
+		s.typ = Uint8
 	case arrowDecimal:
 		s.width, s.scale, s.little = of.whole(2, 128)/8, max(min(of.whole(1, 0), mostScale), -mostScale), true
 		if s.width < 4 || s.width > 32 {
 			fail("a decimal of %d bits", 8*s.width)
 		}
 	case arrowDate:
-		s.unit = unitOf(1)
-		of64(s.unit != 0)
+		if s.unit, s.typ = unitOf(1), Int32; s.unit != 0 {
+			s.typ = Int64
+		}
 	case arrowTime:
-		s.unit = unitOf(1)
-		of64(of.whole(1, 32) == 64)
+		s.unit, s.typ = unitOf(1), integer(of.whole(1, 32), true)
 	case arrowTimestamp:
-		s.unit = unitOf(0)
-		of64(true)
-		s.zoned = of.text(1) != ""
+		s.unit, s.typ, s.zoned = unitOf(0), Int64, of.text(1) != ""
 	case arrowDuration:
-		s.unit = unitOf(1)
-		of64(true)
-	case arrowFixed, arrowFixedList:
+		s.unit, s.typ = unitOf(1), Int64
+	case arrowLargeBinary, arrowBinaryView:
+		s.kind = arrowBinary
+	case arrowLargeText, arrowTextView:
+		s.kind = arrowText
+	case arrowLargeList, arrowMap:
+		s.kind = arrowList
+	case arrowFixed:
+		s.kind = arrowBinary
+		fallthrough
+	case arrowFixedList:
 		if s.width = of.whole(0, 0); s.width < 0 {
 			fail("values of %d bytes", s.width)
 		}
+	default:
+		if layout < arrowNull || layout > arrowLargeListView {
+			fail("it is of a type that is not known (number %d)", layout)
+		}
 	}
-	if kind < arrowNull || kind > arrowLargeListView {
-		fail("it is of a type that is not known (number %d)", kind)
+	if s.typ != NoType && s.width == 0 {
+		s.width = s.typ.bytes()
 	}
 	return s
 }

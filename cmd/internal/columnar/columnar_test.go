@@ -200,7 +200,7 @@ func TestMeanings(t *testing.T) {
 	text := `[{"id":"00112233-4455-6677-8899-aabbccddeeff","i8":-5,"u16":65535,"u32":4294967295,"u64":18446744073709551615,"money":"-0.05","large":"12345678901234567890.12345","at":"2020-02-29T12:00:00.000000001Z","local":"1969-12-31T23:59:59.999",` +
 		`"clock":"23:59:59.000001","half":-2.5,"yes":false,"names":["a",null,"ü"],"box":{"low":1.5,"high":[1,2]}},{},{"names":[],"box":{"high":null},"yes":true},{"names":["z"],"box":{"low":2,"high":[]}}]`
 	want := []string{`0: 00112233-4455-6677-8899-aabbccddeeff -5=-5 65535=65535 4294967295=4.294967295e+09 18446744073709551615=1.8446744073709552e+19 -0.05 12345678901234567890.12345 2020-02-29T12:00:00.000000001Z 1969-12-31T23:59:59.999` +
-		` 23:59:59.000001 -2.5 false ["a",null,"ü"] {"low":1.5,"high":[1,2]}`,
+		` 23:59:59.000001 -2.5=-2.5 false ["a",null,"ü"] {"low":1.5,"high":[1,2]}`,
 		"1:" + strings.Repeat(" -", 14), "2:" + strings.Repeat(" -", 11) + ` true [] {"low":null,"high":null}`, "3:" + strings.Repeat(" -", 12) + ` ["z"] {"low":2,"high":[]}`}
 	record, _, err := array.RecordFromJSON(memory.DefaultAllocator, schema, strings.NewReader(text))
 	if err != nil {
@@ -231,22 +231,15 @@ func TestSchemaAtTheEnd(t *testing.T) {
 	if rows, _, err := readAll(slices.Concat(data[:8], data[8+length:]), ArrowFile, nil); err != nil || len(rows) != 3 {
 		t.Errorf("%q, %v", rows, err)
 	}
-	// Without either it is damaged.
-	bare := slices.Concat(data[:8], data[8+length:])
-	if _, _, err := readAll(bare[:len(bare)-1], ArrowFile, nil); err == nil || !strings.HasPrefix(err.Error(), "damaged Arrow data: it does not begin with a schema") {
-		t.Error(err)
-	}
 }
 
 // TestCutOff: of a file that ends between two batches, or within a group of rows, no rows are taken for all.
 func TestCutOff(t *testing.T) {
 	data := files(t)[ArrowFile]
-	contents := len(data) - 10 - int(binary.LittleEndian.Uint32(data[len(data)-10:]))
-	if rows, _, err := readAll(data[:contents], ArrowFile, nil); err != nil || len(rows) != 3 {
-		t.Errorf("without a table of contents: %q, %v", rows, err)
-	}
-	if _, _, err := readAll(data[:contents-8], ArrowFile, nil); err == nil || err.Error() != "damaged Arrow data: "+errCut.Error() {
-		t.Errorf("without the mark of the end: %v", err)
+	for n := range data {
+		if rows, _, err := readAll(data[:n], ArrowFile, nil); err == nil || err.Error() != "damaged Arrow data: "+errCut.Error() {
+			t.Errorf("%d bytes of %d: %q, %v", n, len(data), rows, err)
+		}
 	}
 	data = files(t)[Parquet]
 	for i := range 13 {
@@ -267,8 +260,7 @@ func TestDamaged(t *testing.T) {
 		data, r := given[kind], rand.New(rand.NewPCG(1, 2))
 		for n := 0; n < len(data); n += 1 + len(data)/200 {
 			_, _, err := readAll(data[:n], kind, nil)
-			var d *Damaged
-			if err != nil && (!errors.As(err, &d) || !strings.HasPrefix(err.Error(), "damaged "+kind.String()+" data: ")) {
+			if err != nil && (!errors.Is(err, errDamaged) || !strings.HasPrefix(err.Error(), "damaged "+kind.String()+" data: ")) {
 				t.Fatalf("%d bytes of %v: %v", n, kind, err)
 			}
 			if err == nil && kind == Parquet {

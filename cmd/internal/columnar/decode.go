@@ -23,7 +23,7 @@ var (
 )
 
 // unbits unpacks numbers of so many bits each.
-func unbits[T int32 | int64](dst []T, src []byte, width int) {
+func unbits[T int32 | uint64](dst []T, src []byte, width int) {
 	size := (len(dst)*width + 7) / 8
 	check(size <= len(src), errShort)
 	if clear(dst); width == 0 {
@@ -41,27 +41,26 @@ func runs(h *heap, dst []int32, src []byte, width, n int) []int32 {
 	if width > 32 {
 		fail("it has numbers of %d bits", width)
 	}
-	dst = grown(h, dst, n)
-	for n > 0 {
+	dst, left := longer(h, dst, n)
+	for len(left) > 0 {
 		head, k := binary.Uvarint(src)
-		check(k > 0 && head >= 2 && head>>1 <= uint64(n)+64, errRuns)
+		check(k > 0 && head >= 2 && head>>1 <= uint64(len(left))+64, errRuns)
 		src = src[k:]
-		count, size := min(int(head>>1), n), (width+7)/8
-		if head&1 != 0 {
-			count, size = min(8*int(head>>1), n), min(len(src), int(head>>1)*width)
+		count, size := min(int(head>>1), len(left)), (width+7)/8
+		if head&1 != 0 { // old writers cut the last group off
+			count, size = min(8*int(head>>1), len(left)), min(len(src), int(head>>1)*width)
 		}
 		check(size <= len(src), errRuns)
-		run := dst[len(dst):][:count]
-		if head&1 != 0 { // old writers cut the last group off
-			unbits(run, src, width)
+		if head&1 != 0 {
+			unbits(left[:count], src, width)
 		} else {
 			var v [4]byte
 			copy(v[:], src[:size])
-			for i := range run {
-				run[i] = int32(binary.LittleEndian.Uint32(v[:]))
+			for i := range left[:count] {
+				left[i] = int32(binary.LittleEndian.Uint32(v[:]))
 			}
 		}
-		dst, src, n = dst[:len(dst)+count], src[size:], n-count
+		left, src = left[count:], src[size:]
 	}
 	return dst
 }
@@ -84,73 +83,66 @@ func (c *chunk) levels(dst []uint8, src []byte, most, n int) []uint8 {
 // decode appends n values in any encoding that is read.
 func (c *chunk) decode(how format.Encoding, data []byte, n int) {
 	w, v := c.width, &c.values
+	begin := len(v.words)
 	switch {
 	case n == 0: // they are all missing
 	case c.kind == arrowBool:
-		c.truths(how, data, n)
+		var bits []int32
+		if c.index, bits = longer(c.heap, c.index[:0], n); how == format.Plain {
+			check(len(data) == (n+7)/8, errValues)
+			unbits(bits, data, 1)
+		} else {
+			check(how == format.RLE && len(data) >= 4, errRuns)
+			c.index = runs(c.heap, c.index[:0], data[4:], 1, n)
+		}
+		v.words = pick(c.heap, v.words, []uint64{0, 1}, c.index)
 	case how == format.Plain:
-		c.plain(v, data, n)
+		c.plain(data, n)
 	case how == format.RLEDictionary || how == oldDictionary:
-		c.look(data, n)
+		check(len(data) > 0, errShort)
+		c.index = runs(c.heap, c.index[:0], data[1:], int(data[0]), n)
+		for _, k := range c.index {
+			check(uint(k) < uint(len(c.words)), errIndex)
+		}
+		v.words = pick(c.heap, v.words, c.words, c.index)
 	case how == format.DeltaBinaryPacked && (c.Type.V == format.Int32 || c.Type.V == format.Int64):
-		c.sizes, _ = deltas(c.heap, c.sizes, data, n)
-		v.ints = grown(c.heap, v.ints, n)
-		for _, x := range c.sizes {
+		v.words, _ = deltas(c.heap, v.words, data, n)
+		for i, x := range v.words[begin:] {
 			if w == 4 && c.typ.signed() {
-				x = int64(int32(x))
+				v.words[begin+i] = uint64(int32(x))
 			} else if w == 4 {
-				x = int64(uint32(x))
+				v.words[begin+i] = uint64(uint32(x))
 			}
-			v.ints = append(v.ints, x)
 		}
 	case how == format.ByteStreamSplit && w > 0:
 		check(len(data) == n*w, errValues)
-		joined := c.own(int64(n * w))
+		var joined []byte
+		v.text, joined = longer(c.heap, v.text, n*w)
 		for k := range w {
 			for i, b := range data[k*n:][:n] {
 				joined[i*w+k] = b
 			}
 		}
-		c.plain(v, joined, n)
-	case how == format.DeltaLengthByteArray && w == 0, how == format.DeltaByteArray && (w == 0 || c.Type.V == format.FixedLenByteArray):
+		c.plain(joined, n)
+	case c.typ == NoType && (how == format.DeltaLengthByteArray && w == 0 || how == format.DeltaByteArray):
 		c.differences(how == format.DeltaByteArray, data, n)
 	default:
 		fail("its values are encoded in a way that is not read for their type (number %d)", how)
 	}
 }
 
-// own returns bytes that are kept for as long as their page.
-func (c *chunk) own(n int64) []byte {
-	b := c.heap.bytes(n)
-	c.live += n
-	return b
-}
-
-// truths appends truth values, which are in runs, or are one.
-func (c *chunk) truths(how format.Encoding, data []byte, n int) {
-	if how == format.Plain {
-		check(len(data) == (n+7)/8, errValues)
-		c.index = grown(c.heap, c.index[:0], n)[:n]
-		unbits(c.index, data, 1)
-	} else {
-		check(how == format.RLE && len(data) >= 4, errRuns)
-		c.index = runs(c.heap, c.index[:0], data[4:], 1, n)
-	}
-	c.values.ints = pick(c.heap, c.values.ints, []int64{0, 1}, c.index)
-}
-
 // plain appends n values that stand one after the other: numbers, bytes of one length, or texts
-// that have their lengths in front. data has nothing else.
-func (c *chunk) plain(v *vector, data []byte, n int) {
-	w := c.width
+// that have their lengths in front. data has nothing else. If it has texts, it is the end of the texts.
+func (c *chunk) plain(data []byte, n int) {
+	v, w := &c.values, c.width
 	check(w == 0 || len(data) == n*w, errValues)
 	if c.typ != NoType {
 		v.load(c.heap, data, w)
 		return
 	}
 	check(w > 0 || n <= len(data)/4, errShort)
-	v.places = grown(c.heap, v.places, n)
-	of, at := uint32(len(v.bufs)), 0
+	v.words = grown(c.heap, v.words, n)
+	first, at := len(v.text)-len(data), 0
 	for range n {
 		size := w
 		if w == 0 {
@@ -158,57 +150,48 @@ func (c *chunk) plain(v *vector, data []byte, n int) {
 			size, at = int(binary.LittleEndian.Uint32(data[at:])), at+4
 			check(size >= 0 && size <= len(data)-at, errShort)
 		}
-		v.places = append(v.places, place{of, uint32(at), uint32(size)})
+		v.words = append(v.words, placeOf(first+at, size))
 		at += size
 	}
 	check(at == len(data), errValues)
-	v.bufs = append(v.bufs, data)
 }
 
-// look appends n values that are given by their indices in the dictionary.
-func (c *chunk) look(data []byte, n int) {
-	check(len(data) > 0, errShort)
-	c.index = runs(c.heap, c.index[:0], data[1:], int(data[0]), n)
-	for _, k := range c.index {
-		if uint(k) >= uint(c.words.n) {
-			check(false, errIndex)
-		}
-	}
-	v := &c.values
-	v.floats = pick(c.heap, v.floats, c.words.floats, c.index)
-	v.singles = pick(c.heap, v.singles, c.words.singles, c.index)
-	v.ints = pick(c.heap, v.ints, c.words.ints, c.index)
-	v.places = pick(c.heap, v.places, c.words.places, c.index)
-}
-
-// deltas reads n whole numbers that are stored as differences. A block has several parts, and all
+// deltas appends n whole numbers that are stored as differences. A block has several parts, and all
 // differences of a part have the same width in bits. deltas also returns the data that follows.
-func deltas(h *heap, list []int64, data []byte, n int) ([]int64, []byte) {
-	w := &walk{data: data}
-	zigzag := func(v uint64) int64 { return int64(v>>1) ^ -int64(v&1) }
-	block, parts, total, value := w.varint(), w.varint(), w.varint(), zigzag(w.varint())
+func deltas(h *heap, list []uint64, data []byte, n int) (all []uint64, rest []byte) {
+	varint := func() uint64 {
+		v, k := binary.Uvarint(data)
+		check(k > 0, errShort)
+		data = data[k:]
+		return v
+	}
+	zigzag := func(v uint64) uint64 { return v>>1 ^ -(v & 1) }
+	block, parts, total, value := varint(), varint(), varint(), zigzag(varint())
 	check(block <= 1<<20 && parts <= block, errBlock)
 	check(parts > 0 && block%parts == 0 && block/parts%8 == 0 && total == uint64(n), errDelta)
 	size := int(block / parts)
-	list = append(grown(h, list[:0], n), value)
-	for len(list) < n {
-		least := zigzag(w.varint())
-		for _, width := range w.skip(parts) {
-			part := list[len(list):][:min(size, n-len(list))]
+	all, left := longer(h, list, n)
+	left[0], left = value, left[1:]
+	for len(left) > 0 {
+		least := zigzag(varint())
+		check(int(parts) <= len(data), errShort)
+		widths := data[:parts]
+		data = data[parts:]
+		for _, width := range widths {
+			part := left[:min(size, len(left))]
 			if len(part) == 0 {
 				break
 			}
 			check(width <= 64, errShort)
-			unbits(part, w.data, int(width))
+			unbits(part, data, int(width))
 			for i, v := range part {
 				value += least + v
 				part[i] = value
 			}
-			list = list[:len(list)+len(part)]
-			w.skip(uint64(size/8) * uint64(width))
+			left, data = left[len(part):], data[min(size/8*int(width), len(data)):]
 		}
 	}
-	return list, w.data
+	return all, data
 }
 
 // differences appends texts whose lengths are stored as differences. With same, other differences
@@ -217,35 +200,34 @@ func (c *chunk) differences(same bool, data []byte, n int) {
 	if c.same = c.same[:0]; same {
 		c.same, data = deltas(c.heap, c.same, data, n)
 	}
-	c.sizes, data = deltas(c.heap, c.sizes, data, n)
-	// Texts that share a beginning are put together in a buffer of their own.
-	all, last := data, data[:0]
-	if same {
-		size := int64(0)
-		for i := range c.sizes {
-			if size += int64(uint32(c.same[i])) + int64(uint32(c.sizes[i])); size > c.heap.most {
-				fail("its texts take more than %d bytes", c.heap.most)
-			}
+	c.sizes, data = deltas(c.heap, c.sizes[:0], data, n)
+	v := &c.values
+	v.words = grown(c.heap, v.words, n)
+	if !same {
+		from, total := len(v.text)-len(data), uint64(0)
+		for _, size := range c.sizes {
+			size := uint64(uint32(size))
+			check(size <= uint64(len(data))-total, errDelta)
+			v.words = append(v.words, placeOf(from+int(total), int(size)))
+			total += size
 		}
-		all = c.own(size)[:0]
+		return
 	}
-	v, from := &c.values, 0
-	v.places = grown(c.heap, v.places, n)
-	for i, size := range c.sizes {
-		size := int(int32(size))
-		check(size >= 0 && size <= len(data), errDelta)
-		if same {
-			before := int(int32(c.same[i]))
-			check(before >= 0 && before <= len(last), errDelta)
-			all = append(append(all, last[:before]...), data[:size]...)
-			data, size = data[size:], before+size
-			last = all[from:]
-		} else {
-			data = data[size:]
+	size := int64(0)
+	for i := range c.sizes {
+		if size += int64(uint32(c.same[i])) + int64(uint32(c.sizes[i])); size > c.heap.most {
+			fail("its texts take more than %d bytes", c.heap.most)
 		}
-		check(c.width == 0 || size == c.width, errDelta)
-		v.places = append(v.places, place{uint32(len(v.bufs)), uint32(from), uint32(size)})
-		from += size
 	}
-	v.bufs = append(v.bufs, all)
+	// Texts that share a beginning are put together behind the page.
+	v.text = grown(c.heap, v.text, int(size))
+	last := v.text[len(v.text):]
+	for i := range c.sizes {
+		same, size, from := uint32(c.same[i]), uint32(c.sizes[i]), len(v.text)
+		check(uint64(size) <= uint64(len(data)) && uint64(same) <= uint64(len(last)), errDelta)
+		v.text = append(append(v.text, last[:same]...), data[:size]...)
+		last, data = v.text[from:], data[size:]
+		check(c.width == 0 || len(last) == c.width, errDelta)
+		v.words = append(v.words, placeOf(from, len(last)))
+	}
 }

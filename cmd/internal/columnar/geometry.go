@@ -97,7 +97,7 @@ var errNested = errors.New("the column holds no geometries: want text, WKB, or p
 func (a *vector) geometry(i int, g *geometry.Geometry) error {
 	g.Reset()
 	depth := 0
-	for b := a; b.form == lists && b.kind != arrowFixedList; b = b.fields[0] {
+	for b := a; b.kind == arrowList; b = b.fields[0] {
 		depth++
 	}
 	if depth > int(geometry.MultiPolygon) {
@@ -115,11 +115,11 @@ func (a *vector) geometry(i int, g *geometry.Geometry) error {
 
 // geometrySize is the size of geometry i in bytes.
 func (a *vector) geometrySize(i int) int {
-	if a.form == texts {
+	if a.isText() {
 		return len(a.bytes(i))
 	}
 	from, to := i, i+1
-	for ; a.form == lists && a.kind != arrowFixedList; a = a.fields[0] {
+	for ; a.kind == arrowList; a = a.fields[0] {
 		from, to = int(a.starts[from]), int(a.starts[to])
 	}
 	return 16 * (to - from)
@@ -133,7 +133,7 @@ func (a *vector) nested(g *geometry.Geometry, i, depth int) error {
 	case depth == 0 && slices.Contains(a.names, "xmin"):
 		return a.box(g, i)
 	case depth == 0:
-		p, err := a.point(i, "x", "y")
+		p, err := a.numbers(i, "x", "y")
 		g.Add(p[0], p[1])
 		return err
 	}
@@ -153,48 +153,44 @@ func (a *vector) nested(g *geometry.Geometry, i, depth int) error {
 	return nil
 }
 
-// point reads two coordinates: the fields of a structure that have these names, or the first
-// elements of a list of fixed length.
-func (a *vector) point(i int, x, y string) (p [2]float64, err error) {
-	for k, name := range []string{x, y} {
+// numbers reads coordinates: the fields of a structure that have these names, or the first elements
+// of a list of fixed length.
+func (a *vector) numbers(i int, names ...string) (p [4]float64, err error) {
+	for k, name := range names {
 		f, at := a, slices.Index(a.names, name)
 		switch {
 		case at >= 0:
 			f, at = a.fields[at], i
-		case a.kind == arrowFixedList && a.width >= 2:
+		case a.kind == arrowFixedList && a.width >= len(names):
 			f, at = a.fields[0], int(a.starts[i])+k
 		default:
 			return p, errNested
 		}
 		switch {
-		case f.form != numbers || f.typ != Float64:
+		case f.kind != arrowFloat:
 			return p, errNested
 		case f.missing(at):
 			return p, errors.New("a coordinate is null")
 		}
-		p[k] = f.floats[at]
+		p[k] = f.number(at)
 	}
 	return p, nil
 }
 
 // box reads a box of GeoArrow as a polygon.
 func (a *vector) box(g *geometry.Geometry, i int) error {
-	low, err := a.point(i, "xmin", "ymin")
-	if err != nil {
+	p, err := a.numbers(i, "xmin", "ymin", "xmax", "ymax")
+	switch {
+	case err != nil:
 		return err
-	}
-	high, err := a.point(i, "xmax", "ymax")
-	if err != nil {
-		return err
-	}
-	if high[0] < low[0] || high[1] < low[1] {
-		return fmt.Errorf("xmax and ymax of the box, %v and %v, are less than xmin and ymin, %v and %v", high[0], high[1], low[0], low[1])
+	case p[2] < p[0] || p[3] < p[1]:
+		return fmt.Errorf("xmax and ymax of the box, %v and %v, are less than xmin and ymin, %v and %v", p[2], p[3], p[0], p[1])
 	}
 	g.Kind = geometry.Polygon
-	g.Add(low[0], low[1])
-	g.Add(high[0], low[1])
-	g.Add(high[0], high[1])
-	g.Add(low[0], high[1])
+	g.Add(p[0], p[1])
+	g.Add(p[2], p[1])
+	g.Add(p[2], p[3])
+	g.Add(p[0], p[3])
 	g.Rings = append(g.Rings, 4)
 	return nil
 }

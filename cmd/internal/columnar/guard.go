@@ -28,11 +28,16 @@ func newHeap(size int64, room *memory.Budget) *heap {
 // part returns a heap for the same file that is freed by itself.
 func (h *heap) part() *heap { return &heap{most: h.most, room: h.room} }
 
-// take charges n bytes, before they are made.
-func (h *heap) take(n int64) {
+// fits checks that n bytes are not too many at a time.
+func (h *heap) fits(n int64) {
 	if n < 0 || n > h.most {
 		fail("it asks for %d bytes of memory; no more than %d are taken for a file of this size", n, h.most)
 	}
+}
+
+// take charges n bytes, before they are made.
+func (h *heap) take(n int64) {
+	h.fits(n)
 	sure(h.room.Reserve(n))
 	h.held += n
 }
@@ -51,9 +56,16 @@ func grown[T any](h *heap, s []T, n int) []T {
 	if len(s)+n <= cap(s) {
 		return s
 	}
-	size := max(2*cap(s), len(s)+n)
-	h.take(int64(size) * int64(unsafe.Sizeof(*new(T))))
+	size, bytes := max(cap(s)+cap(s)/4, len(s)+n), int64(unsafe.Sizeof(*new(T)))
+	h.take(int64(size) * bytes)
+	h.give(int64(cap(s)) * bytes)
 	return append(make([]T, 0, size), s...)
+}
+
+// longer returns s with n more elements, and these elements.
+func longer[T any](h *heap, s []T, n int) (all, added []T) {
+	s = grown(h, s, n)
+	return s[:len(s)+n], s[len(s) : len(s)+n]
 }
 
 // readAt fills data from a place in a file. The file may have become shorter since it was opened.
@@ -66,14 +78,8 @@ func readAt(in io.ReaderAt, data []byte, at int64) {
 	}
 }
 
-// Damaged says that a file is not what it claims to be.
-type Damaged struct {
-	Kind Kind
-	err  error
-}
-
-func (d *Damaged) Error() string { return fmt.Sprintf("damaged %v data: %v", d.Kind, d.err) }
-func (d *Damaged) Unwrap() error { return d.err }
+// errDamaged says that a file is not what it claims to be.
+var errDamaged = errors.New("damaged")
 
 // mistake is the value of a panic at the first mistake in a file. It is a panic because readers
 // find mistakes deep in calls.
@@ -98,23 +104,18 @@ func check(ok bool, err error) {
 	}
 }
 
-// mistakeOf returns the mistake that a panic stands for. An index out of range is one, too: a
-// damaged file must never stop the program.
-func mistakeOf(p any) error {
-	switch p := p.(type) {
-	case mistake:
-		return p.error
-	case runtime.Error:
-		return fmt.Errorf("its lengths contradict each other (%w)", p)
-	}
-	panic(p)
-}
-
-// mistakeIn returns the mistake that do finds.
+// mistakeIn returns the mistake that do finds. An index out of range is one, too: a damaged file must
+// never stop the program.
 func mistakeIn(do func()) (err error) {
 	defer func() {
-		if p := recover(); p != nil {
-			err = mistakeOf(p)
+		switch p := recover().(type) {
+		case nil:
+		case mistake:
+			err = p.error
+		case runtime.Error:
+			err = fmt.Errorf("its lengths contradict each other (%w)", p)
+		default:
+			panic(p)
 		}
 	}()
 	do()
@@ -125,14 +126,5 @@ func mistakeIn(do func()) (err error) {
 func within(where string, do func()) {
 	if err := mistakeIn(do); err != nil {
 		fail("%s: %w", where, err)
-	}
-}
-
-// caught turns a mistake in a file into an error. A lack of memory is no mistake of the file.
-func caught(kind Kind, err *error) {
-	if p := recover(); p != nil {
-		if *err = mistakeOf(p); !errors.Is(*err, memory.ErrLimit) {
-			*err = &Damaged{kind, *err}
-		}
 	}
 }

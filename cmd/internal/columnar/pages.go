@@ -16,7 +16,6 @@ import (
 const (
 	usualHeader = 4 << 10  // bytes that are read for the header of a page
 	largeHeader = 16 << 20 // most bytes that are read for it
-	oldHeader   = 100      // most bytes of the header of a dictionary
 	mostPage    = 1 << 28  // bytes that a page may unpack to
 	spare       = 32       // bytes behind a page, which the library may read
 )
@@ -30,38 +29,42 @@ var (
 	errElsewhere = errors.New("its values are in another file")
 )
 
-// chunk reads the values of a column of a group of rows, page by page.
+// chunk reads the values of a column of a group of rows, a lot of rows at a time.
 type chunk struct {
 	*node
 	meta *format.ColumnMetaData
 	file *parquetFile
 	heap *heap
 
-	at, last, end int64 // the next page; the end of the pages; the latest end of the last page
-	pages         int
-	seen          int64  // values of the pages so far
-	words         vector // the dictionary
-	kept          bool   // pages are kept, since a lot may have texts of several
-	took, tookOf  int    // values of the last lot, missing ones included, and those that are there
-	live          int64  // bytes of the pages that were read
+	at, end   int64 // the next page, and the end of the pages
+	pages     int
+	seen      int64    // values of the pages so far
+	words     []uint64 // the dictionary
+	wordsText int      // bytes of its texts
+
+	// The lot: its levels, the values that are present, and where the next lot begins.
+	reps, defs []uint8
+	present    []uint64
+	slot, word int   // missing values are counted, and are not counted
+	live       int64 // bytes for the lot
 	scratch
 }
 
 // scratch is memory that one chunk after the other may use. It holds the levels and the present
-// values that were read.
+// values of some pages. All texts are in values.text, those of the dictionary first.
 type scratch struct {
-	packed, room []byte
-	reps, defs   []uint8
-	values       vector
-	index        []int32
-	sizes, same  []int64
+	allReps, allDefs []uint8
+	values           vector
+	spread           []uint64 // values of the lot at their places
+	packed           []byte   // a page
+	index            []int32
+	sizes, same      []uint64
 }
 
 // bytes is the size of that memory.
 func (s *scratch) bytes() int64 {
-	v := &s.values
-	n := cap(s.packed) + cap(s.room) + cap(s.reps) + cap(s.defs) + 8*(cap(v.floats)+cap(v.ints)) + 4*cap(v.singles) + 12*cap(v.places)
-	return int64(n + 4*cap(s.index) + 8*(cap(s.sizes)+cap(s.same)))
+	return int64(cap(s.packed) + cap(s.allReps) + cap(s.allDefs) + cap(s.values.text) +
+		8*(cap(s.values.words)+cap(s.spread)+cap(s.sizes)+cap(s.same)) + 4*cap(s.index))
 }
 
 // startOf is where the pages of a column begin.
@@ -74,104 +77,110 @@ func startOf(m *format.ColumnMetaData) int64 {
 
 // open begins with a column.
 func (p *parquetFile) open(of *format.ColumnChunk, n *node, h *heap) *chunk {
-	c, m := &chunk{node: n, meta: &of.MetaData, file: p, heap: h}, &of.MetaData
+	m := &of.MetaData
+	c := &chunk{node: n, meta: m, file: p, heap: h}
+	if s, is := p.used.Get().(*scratch); is {
+		h.take(s.bytes())
+		c.scratch = *s
+	}
+	c.allReps, c.allDefs, c.values = c.allReps[:0], c.allDefs[:0], vector{sense: n.sense, words: c.values.words[:0], text: c.values.text[:0]}
 	check(of.FilePath == "", errElsewhere)
 	c.at = startOf(m)
 	switch {
-	case of.CryptoMetadata.Value != nil || of.EncryptedColumnMetadata != nil:
-		fail("it is encrypted")
 	case c.at < 0 || m.TotalCompressedSize < 0 || c.at > p.size:
 		fail("its %d bytes at byte %d are not in the file, which has %d", m.TotalCompressedSize, c.at, p.size)
 	case m.TotalCompressedSize > p.size-c.at:
 		fail("its %d bytes at byte %d reach beyond the end of the file", m.TotalCompressedSize, c.at)
 	}
-	// Old writers left the header of the dictionary out of the length.
-	c.last = c.at + m.TotalCompressedSize
-	c.end = min(c.last+oldHeader, p.size)
-	c.values = vector{floats: []float64{}, singles: []float32{}, ints: []int64{}} // pages are not left where they are unpacked
-	if s, is := p.used.Get().(*scratch); is {
-		h.take(s.bytes())
-		c.scratch = *s
-	}
-	c.clear()
+	c.end = c.at + m.TotalCompressedSize
 	return c
 }
 
-// clear forgets the pages that were read.
-func (c *chunk) clear() {
-	v := &c.values
-	*v = vector{sense: c.sense, form: c.formOf(), floats: v.floats[:0], singles: v.singles[:0], ints: v.ints[:0], bufs: [][]byte{nil}, places: v.places[:0]}
-	if len(c.words.bufs) > 0 {
-		v.bufs = c.words.bufs[:1]
-	}
-	c.reps, c.defs = c.reps[:0], c.defs[:0]
-	c.heap.give(c.live)
-	c.live = 0
-}
-
-// next reads pages until there are values, and forgets those before.
-func (c *chunk) next() {
-	for c.clear(); c.values.n == 0 && len(c.defs) == 0; c.page() {
-		check(c.seen < c.meta.NumValues, errFew)
-	}
-}
-
-// slots is how many values were read, missing ones included.
+// slots is how many values were read and not forgotten, missing ones included.
 func (c *chunk) slots() int {
 	if c.def > 0 {
-		return len(c.defs)
+		return len(c.allDefs)
 	}
-	return c.values.n
+	return len(c.values.words)
 }
 
-// lot forgets the lot before, and returns a chunk that holds the levels and the present values of
-// the next n rows.
-func (c *chunk) lot(n int) *chunk {
-	v := &c.values
-	c.reps, c.defs = behind(c.reps, c.took), behind(c.defs, c.took)
-	v.floats, v.singles, v.ints, v.places = behind(v.floats, c.tookOf), behind(v.singles, c.tookOf), behind(v.ints, c.tookOf), behind(v.places, c.tookOf)
-	v.n -= c.tookOf
-	c.took = 0
-	for rows := 0; ; c.took++ {
-		for c.took == c.slots() && c.seen < c.meta.NumValues { // the last row may go on in the next page
-			c.page()
+// next goes on to a lot of n of so many rows. If n is 0, that was all.
+func (c *chunk) next(n int, of int64) {
+	if n == 0 {
+		if c.seen < c.meta.NumValues || c.slot < c.slots() {
+			fail("it has %d values for %d rows", c.meta.NumValues, of)
 		}
-		if c.took == c.slots() {
-			check(rows == n, errFew)
-			break
+		c.file.used.Put(&c.scratch)
+		return
+	}
+	c.heap.give(c.live)
+	c.live = 0
+	to, rows := c.reach(n)
+	// The last row of a lot may go on in the next page.
+	for c.seen < c.meta.NumValues && (rows < n || c.rep > 0 && to == c.slots()) {
+		if c.slot > 0 {
+			c.forget()
 		}
-		if c.rep == 0 || c.reps[c.took] == 0 {
+		c.page()
+		to, rows = c.reach(n)
+	}
+	check(rows == n, errFew)
+	count := to - c.slot
+	if c.def > 0 {
+		c.defs = c.allDefs[c.slot:to]
+		count = bytes.Count(c.defs, []byte{uint8(c.def)})
+	}
+	if c.rep > 0 {
+		c.reps = c.allReps[c.slot:to]
+	}
+	c.present = c.values.words[c.word:][:count]
+	c.slot, c.word = to, c.word+count
+}
+
+// reach returns where the next n rows end, and how many of them were read.
+func (c *chunk) reach(n int) (to, rows int) {
+	if c.rep == 0 {
+		rows = min(n, c.slots()-c.slot)
+		return c.slot + rows, rows
+	}
+	for to = c.slot; to < len(c.allReps); to++ {
+		if c.allReps[to] == 0 {
 			if rows == n {
 				break
 			}
 			rows++
 		}
 	}
-	l := *c
-	l.reps, l.defs = before(c.reps, c.took), before(c.defs, c.took)
-	if c.tookOf = c.took; c.def > 0 {
-		c.tookOf = bytes.Count(l.defs, []byte{uint8(c.def)})
-	}
-	l.values.n = c.tookOf
-	l.values.floats, l.values.singles, l.values.ints, l.values.places = before(v.floats, c.tookOf), before(v.singles, c.tookOf), before(v.ints, c.tookOf), before(v.places, c.tookOf)
-	return &l
+	return to, rows
 }
 
-// before returns the first n elements, if there are any, and behind moves those behind them to the
-// front.
-func before[T any](s []T, n int) []T { return slices.Clip(s[:min(n, len(s))]) }
+// forget lets go of the lots so far.
+func (c *chunk) forget() {
+	v, end := &c.values, c.wordsText
+	c.allReps, c.allDefs, v.words = behind(c.allReps, c.slot), behind(c.allDefs, c.slot), behind(v.words, c.word)
+	for i := 0; c.typ == NoType && i < len(v.words); i++ {
+		if text := v.bytes(i); v.words[i]>>32 >= uint64(c.wordsText) {
+			v.words[i] = placeOf(end, len(text))
+			end += copy(v.text[end:], text)
+		}
+	}
+	v.text = v.text[:end]
+	c.slot, c.word = 0, 0
+}
+
+// behind moves the elements behind the first n to the front.
 func behind[T any](s []T, n int) []T { return append(s[:0], s[min(n, len(s)):]...) }
 
 // page reads the next page.
 func (c *chunk) page() {
-	check(c.at < c.last, errFew)
+	check(c.at < c.end, errFew)
 	c.pages++
 	within(fmt.Sprint("page ", c.pages), func() {
 		h := c.header()
 		at := c.at
 		c.at += int64(h.CompressedPageSize)
 		if h.Type == format.DictionaryPage || h.Type == format.DataPage || h.Type == format.DataPageV2 {
-			c.packed = c.heap.resized(c.packed, int64(h.CompressedPageSize))
+			c.packed = grown(c.heap, c.packed[:0], int(h.CompressedPageSize)+spare)[:h.CompressedPageSize]
 			readAt(c.file.in, c.packed, at)
 			check(h.CRC == 0 || crc32.ChecksumIEEE(c.packed) == uint32(h.CRC), errSum)
 			c.contents(&h)
@@ -239,31 +248,16 @@ func (c *chunk) header() (h format.PageHeader) {
 	return h
 }
 
-// resized returns n bytes with spare bytes behind them, in b if it is large enough.
-func (h *heap) resized(b []byte, n int64) []byte {
-	if int64(cap(b)) < n+spare {
-		h.give(int64(cap(b)))
-		b = h.bytes(n + spare)
-	}
-	return b[:n]
-}
-
-// unpacked unpacks a page without its levels. Texts and dictionaries point into the result.
-func (c *chunk) unpacked(h *format.PageHeader, levels int64) []byte {
+// unpacked unpacks a page without its levels. It becomes the end of the texts, of which numbers have
+// none.
+func (c *chunk) unpacked(h *format.PageHeader, levels int64) (dst []byte) {
 	raw, n, v := c.packed[levels:], int64(h.UncompressedPageSize)-levels, &h.DataPageHeaderV2
-	keep := c.kept || h.Type == format.DictionaryPage
 	loose := c.meta.Codec == format.Uncompressed || v.Valid && v.V.IsCompressed.Valid && !v.V.IsCompressed.V
 	check(!loose || n == int64(len(raw)), errUnpacked)
-	if loose && !keep {
-		return raw
+	if c.typ != NoType {
+		c.values.text = c.values.text[:0]
 	}
-	var dst []byte
-	if keep {
-		dst = c.heap.bytes(n + spare)[:n]
-	} else {
-		c.room = c.heap.resized(c.room, n)
-		dst = c.room
-	}
+	c.values.text, dst = longer(c.heap, grown(c.heap, c.values.text, int(n)+spare), int(n))
 	if loose {
 		copy(dst, raw)
 	} else if n > 0 { // n is 0 if all values are missing
@@ -283,12 +277,11 @@ func (c *chunk) data(h *format.PageHeader, how format.Encoding, n int64, reps, d
 	}
 	c.seen += n
 	there := int(n)
-	c.reps = c.levels(c.reps, reps, c.rep, there)
-	if c.defs = c.levels(c.defs, defs, c.def, there); c.def > 0 {
-		there = bytes.Count(c.defs[len(c.defs)-there:], []byte{uint8(c.def)})
+	c.allReps = c.levels(c.allReps, reps, c.rep, there)
+	if c.allDefs = c.levels(c.allDefs, defs, c.def, there); c.def > 0 {
+		there = bytes.Count(c.allDefs[len(c.allDefs)-there:], []byte{uint8(c.def)})
 	}
 	c.decode(how, data, there)
-	c.values.n += there
 }
 
 // dictionary reads the page that holds the dictionary.
@@ -301,7 +294,8 @@ func (c *chunk) dictionary(h *format.PageHeader) {
 	if n < 0 || n > len(data)/least || c.width > 0 && n < len(data)/least {
 		fail("it says that it has %d values in %d bytes", n, len(data))
 	}
-	c.words = vector{sense: c.sense, n: n}
-	c.plain(&c.words, data, n)
-	c.values.bufs[0] = data
+	c.plain(data, n)
+	if c.words, c.values.words = c.values.words, nil; c.typ == NoType {
+		c.wordsText = len(data)
+	}
 }

@@ -156,7 +156,7 @@ func (p *parquetFile) next(b *Batch, wanted []bool) bool {
 		return false
 	}
 	g := &p.RowGroups[b.Number]
-	b.rows, b.bytes = g.NumRows, 0
+	b.Rows, b.bytes = g.NumRows, 0
 	for i, f := range p.root.members {
 		for k := f.leaf; wanted[i] && k < f.leaf+f.leaves; k++ {
 			m := &g.Columns[k].MetaData
@@ -165,8 +165,6 @@ func (p *parquetFile) next(b *Batch, wanted []bool) bool {
 	}
 	return true
 }
-
-func (p *parquetFile) close() {}
 
 // meanings are the logical types of the older converted types, by their numbers.
 var meanings = [...]format.LogicalTypeValue{
@@ -200,57 +198,52 @@ func (n *node) mean() {
 	}
 }
 
-// means returns the sense of a logical type.
-func (n *node) means(l format.LogicalTypeValue) (s sense) {
-	s = [...]sense{{kind: arrowBool}, {kind: arrowInt, width: 4, typ: Int32}, {kind: arrowInt, width: 8, typ: Int64}, {kind: hadoopTime, width: 12},
-		{kind: arrowFloat, width: 4, typ: Float32}, {kind: arrowFloat, width: 8, typ: Float64}, {kind: arrowBinary}, {kind: arrowFixed, width: int(n.TypeLength.V)}}[n.Type.V&7]
-	whole := s.kind == arrowInt
+// means returns the sense of a logical type. A type that does not fit how values are stored has none.
+func (n *node) means(l format.LogicalTypeValue) sense {
+	stored := [...]sense{{kind: arrowBool, typ: Uint8}, {kind: arrowInt, width: 4, typ: Int32}, {kind: arrowInt, width: 8, typ: Int64}, {kind: hadoopTime, width: 12},
+		{kind: arrowFloat, width: 4, typ: Float32}, {kind: arrowFloat, width: 8, typ: Float64}, {kind: arrowBinary}, {kind: arrowBinary, width: int(n.TypeLength.V)}}[n.Type.V&7]
+	if n.NumChildren.V > 0 {
+		stored = sense{kind: arrowStruct}
+	}
+	s, of, width := stored, arrowInt, stored.width
 	switch l := l.(type) {
+	case nil:
+		return stored
 	case *format.ListType, *format.MapType:
-		s.kind = arrowList
+		s.kind, of = arrowList, arrowStruct
 	case *format.StringType, *format.EnumType, *format.JsonType:
-		if s.kind == arrowBinary {
-			s.kind = arrowText
-		}
+		s.kind, of, width = arrowText, arrowBinary, 0
 	case *format.DecimalType:
-		s.kind, s.scale = arrowDecimal, int(max(min(l.Scale, mostScale), -mostScale))
+		s.kind, of, s.scale = arrowDecimal, stored.kind, int(max(min(l.Scale, mostScale), -mostScale))
 	case *format.DateType:
-		if whole {
-			s.kind = arrowDate
-		}
+		s.kind = arrowDate
 	case *format.TimeType:
-		if whole && l.Unit.Value != nil {
-			s.kind, s.unit = arrowTime, unit(l.Unit.Value.FieldID())
-		}
+		s.kind, s.unit = arrowTime, unit(l.Unit.Value.FieldID())
 	case *format.TimestampType:
-		if whole && l.Unit.Value != nil {
-			s.kind, s.unit, s.zoned = arrowTimestamp, unit(l.Unit.Value.FieldID()), l.IsAdjustedToUTC
-		}
+		s.kind, s.unit, s.zoned = arrowTimestamp, unit(l.Unit.Value.FieldID()), l.IsAdjustedToUTC
 	case *format.IntType:
-		if whole && (l.BitWidth == 64) == (s.width == 8) {
-			s.typ = integer(int(l.BitWidth), l.IsSigned)
-		}
+		s.typ, width = integer(int(l.BitWidth), l.IsSigned), max(4, int(l.BitWidth)/8)
 	case *format.UUIDType:
-		s.uuid = s.width == 16
+		s.kind, of, width = kindUUID, arrowBinary, 16
 	case *format.Float16Type:
-		if s.kind == arrowFixed && s.width == 2 {
-			s.kind = halfFloat
-		}
+		s.kind, s.typ, of, width = arrowFloat, Float32, arrowBinary, 2
+	default:
+		return stored
+	}
+	if of != stored.kind || width != stored.width {
+		return stored
 	}
 	return s
 }
 
-// bound returns the least or the greatest value of a column of numbers. Old writers compare
+// bound returns the least or the greatest value of a column of numbers. Some writers compare
 // unsigned numbers as signed ones.
-func (n *node) bound(newer, older []byte) (v float64, ok bool) {
-	if len(newer) == 0 {
-		newer = older
-	}
-	if n.formOf() != numbers || len(newer) != n.width || n.typ.Whole() && !n.typ.signed() {
+func (n *node) bound(data []byte) (v float64, ok bool) {
+	if !n.isNumber() || len(data) != n.width || n.typ.Whole() && !n.typ.signed() {
 		return 0, false
 	}
 	a := vector{sense: n.sense}
-	a.load(newHeap(0, nil), newer, n.width)
+	a.load(newHeap(0, nil), data, n.width)
 	v = a.number(0)
 	// A larger whole number may have been rounded.
 	return v, !math.IsNaN(v) && (!n.typ.Whole() || math.Abs(v) <= 1<<53)

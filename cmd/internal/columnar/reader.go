@@ -5,6 +5,8 @@ package columnar
 import (
 	"bytes"
 	"context"
+	"errors"
+	"fmt"
 	"io"
 	"slices"
 	"unsafe"
@@ -76,17 +78,12 @@ type Reader struct {
 // wanted columns; it returns false after the last batch. load begins to read the rows of a batch.
 type source interface {
 	next(b *Batch, wanted []bool) bool
-	load(b *Batch, wanted []bool, h *heap) rows
-	close()
+	load(b *Batch, wanted []bool, h *heap) taker
 }
 
-// rows are the rows of a batch. more returns how many of the next rows, at most n, take can return
-// at once. take returns a vector with the next n values of a column, and the index of the first.
-type rows interface {
-	more(n int) int
-	take(i, n int) (a *vector, first int)
-	end()
-}
+// taker returns vectors that have the next n values of the wanted columns, and the index of the first.
+// It is called with 0 when no more rows are wanted.
+type taker func(n int) (columns []*vector, first int)
 
 // OpenStream begins to read a stream of Arrow as it arrives: Next waits for a batch, and no longer.
 func OpenStream(in io.Reader, room *memory.Budget) (*Reader, error) {
@@ -99,28 +96,37 @@ func Open(at io.ReaderAt, size int64, kind Kind, room *memory.Budget) (r *Reader
 	return open(io.NewSectionReader(at, 0, size), at, size, kind, room)
 }
 
-func open(in io.Reader, at io.ReaderAt, size int64, kind Kind, room *memory.Budget) (r *Reader, err error) {
-	r = &Reader{kind: kind, size: size, heap: newHeap(size, room), Rows: -1}
-	defer func() {
-		if err != nil {
-			r.Close()
+func open(in io.Reader, at io.ReaderAt, size int64, kind Kind, room *memory.Budget) (*Reader, error) {
+	r := &Reader{kind: kind, size: size, heap: newHeap(size, room), Rows: -1}
+	err := r.try(func() {
+		if kind == Parquet {
+			r.parquet = openParquet(at, size, r.heap)
+			r.in, r.Rows = r.parquet, r.parquet.NumRows
+			for _, m := range r.parquet.root.members {
+				r.Names = append(r.Names, m.Name)
+			}
+			r.geo()
+		} else {
+			r.arrow = openArrow(in, at, size, kind, r.heap)
+			r.in = r.arrow
+			r.extensions()
 		}
-	}()
-	defer caught(kind, &err)
-	if kind == Parquet {
-		r.parquet = openParquet(at, size, r.heap)
-		r.in, r.Rows = r.parquet, r.parquet.NumRows
-		for _, m := range r.parquet.root.members {
-			r.Names = append(r.Names, m.Name)
-		}
-		r.geo()
-	} else {
-		r.arrow = openArrow(in, at, size, kind, r.heap)
-		r.in = r.arrow
-		r.extensions()
+	})
+	if err != nil {
+		r.Close()
+		return nil, err
 	}
 	r.Want(nil)
 	return r, nil
+}
+
+// try calls do and returns its mistake. A lack of memory is no mistake of the file.
+func (r *Reader) try(do func()) error {
+	err := mistakeIn(do)
+	if err != nil && !errors.Is(err, memory.ErrLimit) {
+		err = fmt.Errorf("%w %v data: %w", errDamaged, r.kind, err)
+	}
+	return err
 }
 
 // Unmarked reports whether a stream was read to its end and lacks the mark of its end. Such a
@@ -129,8 +135,8 @@ func (r *Reader) Unmarked() bool { return r.arrow != nil && r.arrow.open }
 
 // Close lets go of what the file's own description of itself and its dictionaries take.
 func (r *Reader) Close() {
-	if r.in != nil {
-		r.in.close()
+	if r.arrow != nil {
+		r.arrow.close()
 	}
 	r.heap.free()
 }
@@ -148,7 +154,7 @@ type Batch struct {
 	// First is the number of its first row, and Number its own, from 0.
 	First  int64
 	Number int
-	rows   int64
+	Rows   int64
 	arrow  *message
 	// Missing values and equal values take next to no bytes. So a small file may claim billions of
 	// rows, and Load would look at each. values and bytes are the values and bytes of the wanted
@@ -168,17 +174,16 @@ func (b *Batch) Drop() { b.arrow.drop() }
 
 // Next returns the next batch, or io.EOF after the last.
 func (r *Reader) Next() (b Batch, err error) {
-	defer caught(r.kind, &err)
-	b = r.next
+	b, more := r.next, false
 	values, bytes := b.values, b.bytes
 	b.values = 0
-	if !r.in.next(&b, r.wanted) {
-		return b, io.EOF
+	if err = r.try(func() { more = r.in.next(&b, r.wanted) }); err == nil && !more {
+		err = io.EOF
 	}
-	b.values = values + min(max(b.values, b.rows), 1<<62-values)
+	b.values = values + min(max(b.values, b.Rows), 1<<62-values)
 	b.bytes = min(bytes+b.bytes, r.size)
-	r.next = Batch{First: b.First + b.rows, Number: b.Number + 1, values: b.values, bytes: b.bytes}
-	return b, nil
+	r.next = Batch{First: b.First + b.Rows, Number: b.Number + 1, values: b.values, bytes: b.bytes}
+	return b, err
 }
 
 // sliceRows is how many rows see gets at a time, at most. Their values stay in a processor's own
@@ -188,7 +193,7 @@ const sliceRows = 1 << 13
 // Load converts a batch in slices of some rows, and calls see for each slice, in order. first is
 // the number of its first row. columns are in the order of Names, and nil if not wanted. They are
 // valid until see returns. If see panics, so does Load.
-func (r *Reader) Load(ctx context.Context, b Batch, see func(first int64, columns []*Column, rows int) error) (err error) {
+func (r *Reader) Load(ctx context.Context, b Batch, see func(first int64, columns []*Column, rows int) error) error {
 	defer b.Drop()
 	columns := make([]*Column, len(r.wanted))
 	for i, wanted := range r.wanted {
@@ -201,29 +206,23 @@ func (r *Reader) Load(ctx context.Context, b Batch, see func(first int64, column
 	}
 	h := r.heap.part()
 	defer h.free()
-	var l rows
-	// A panic of see is no mistake of the file.
-	reading := func(do func()) (err error) {
-		defer caught(r.kind, &err)
-		do()
-		return nil
-	}
-	err = reading(func() {
+	var take taker
+	err := r.try(func() {
 		if b.values > freeValues+valuesPerByte*min(b.bytes, 1<<40) {
 			fail("it says that there are %d rows in %d bytes, so that nearly all are missing or alike", b.values, b.bytes)
 		}
-		l = r.in.load(&b, r.wanted, h)
+		take = r.in.load(&b, r.wanted, h)
 	})
-	for done, n := int64(0), 0; err == nil && done < b.rows; done += int64(n) {
+	for done, n := int64(0), 0; err == nil && done < b.Rows; done += int64(n) {
 		if err = ctx.Err(); err != nil {
 			break
 		}
-		if err = reading(func() {
-			n = l.more(int(min(b.rows-done, sliceRows)))
+		if err = r.try(func() {
+			n = int(min(b.Rows-done, sliceRows))
+			values, first := take(n)
 			for i, c := range columns {
 				if c != nil {
-					a, first := l.take(i, n)
-					c.set(a, first, n)
+					c.set(values[i], first, n)
 				}
 			}
 		}); err == nil {
@@ -233,7 +232,7 @@ func (r *Reader) Load(ctx context.Context, b Batch, see func(first int64, column
 	if err != nil {
 		return err
 	}
-	return reading(l.end)
+	return r.try(func() { take(0) })
 }
 
 // IDs is the type that the values of a column of Parquet have as ids.
@@ -243,9 +242,6 @@ func (r *Reader) IDs(name string) Type {
 	}
 	return Text
 }
-
-// RowsOf is how many rows a batch has.
-func (r *Reader) RowsOf(b *Batch) int64 { return b.rows }
 
 // Bounds returns the least and the greatest number in a column of a batch, as the file gives them.
 // The column may lie in groups. No value is beyond them, except missing values and NaN.
@@ -258,8 +254,8 @@ func (r *Reader) Bounds(b *Batch, path ...string) (low, high float64, ok bool) {
 		return 0, 0, false
 	}
 	s := &r.parquet.RowGroups[b.Number].Columns[n.leaf].MetaData.Statistics
-	low, ok = n.bound(s.MinValue, s.Min)
-	high, is := n.bound(s.MaxValue, s.Max)
+	low, ok = n.bound(s.MinValue)
+	high, is := n.bound(s.MaxValue)
 	return low, high, ok && is && low <= high
 }
 
@@ -308,14 +304,14 @@ type Column struct {
 
 // set takes n values of a vector, from the first on, for the column's.
 func (c *Column) set(a *vector, first, n int) {
-	c.Numbers, c.Int64s, c.of, c.first, c.Sparse = nil, nil, a, first, a.form == nothing || a.valid != nil
+	*c = Column{Sparse: a.kind == arrowNull || a.valid != nil, of: a, first: first, room: c.room}
 	switch {
-	case a.form != numbers:
-	case a.typ == Float64:
-		c.Numbers = a.floats[first:][:n]
+	case !a.isNumber():
+	case !a.typ.Whole():
+		c.Numbers = cast[float64](a.words[first:][:n])
 	default:
-		if a.typ.Whole() && a.typ != Uint64 {
-			c.Int64s = a.ints[first:][:n]
+		if a.typ != Uint64 {
+			c.Int64s = cast[int64](a.words[first:][:n])
 		}
 		if cap(c.room) < n {
 			c.room = make([]float64, max(n, sliceRows))
@@ -325,6 +321,11 @@ func (c *Column) set(a *vector, first, n int) {
 			c.Numbers[i] = a.number(first + i)
 		}
 	}
+}
+
+// cast returns words as what they are the bits of.
+func cast[T float64 | int64](words []uint64) []T {
+	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(words))), len(words))
 }
 
 // Null reports whether a value is missing.
@@ -339,9 +340,9 @@ func (c *Column) IDs() Type { return c.of.ids() }
 func (c *Column) Text(i int, scratch []byte) (string, []byte) {
 	a, k := c.of, c.first+i
 	switch {
-	case a.form == nothing:
+	case a.kind == arrowNull:
 		return "", scratch
-	case a.form == texts:
+	case a.isText():
 		return view(a.bytes(k)), scratch
 	}
 	begin := len(scratch)
@@ -360,9 +361,9 @@ func (c *Column) GeometrySize(i int) int { return c.of.geometrySize(c.first + i)
 func (c *Column) Geometry(i int, g *geometry.Geometry) error {
 	a, k := c.of, c.first+i
 	switch {
-	case a.form == texts && a.raw():
+	case a.kind == arrowBinary:
 		return g.ReadBinary(a.bytes(k))
-	case a.form == texts:
+	case a.kind == arrowText:
 		return g.Read(view(a.bytes(k)))
 	}
 	return a.geometry(k, g)

@@ -5,7 +5,6 @@ package columnar
 import (
 	"encoding/binary"
 	"fmt"
-	"math"
 	"math/big"
 	"slices"
 	"strconv"
@@ -16,52 +15,34 @@ import (
 // sense is the meaning of values, in Arrow's terms.
 type sense struct {
 	kind   int
-	width  int  // bytes of a value, 0 if they vary; elements of a list
-	typ    Type // of numbers
+	width  int  // bytes of a value, 0 if they vary; elements of a list of fixed length
+	typ    Type // of values that are numbers, or are stored as such
 	unit   unit // of times
 	scale  int  // digits behind the point
 	little bool // of a decimal: its least byte is the first
 	zoned  bool // instants are of UTC, as others are that have a zone
-	uuid   bool
 }
 
-// formOf is how values of this meaning are stored.
-func (s *sense) formOf() form {
-	switch s.kind {
-	case arrowBool:
-		return truths
-	case arrowInt, arrowFloat:
-		return numbers
-	case arrowBinary, arrowText, arrowLargeBinary, arrowLargeText, arrowBinaryView, arrowTextView:
-		return texts
-	case arrowFixed:
-		if !s.uuid {
-			return texts
-		}
-	}
-	return spelled
-}
+// isText reports whether values are texts, or bytes that may be texts.
+func (s *sense) isText() bool { return s.kind == arrowText || s.kind == arrowBinary }
 
-// raw reports whether texts are bytes.
-func (s *sense) raw() bool {
-	return s.kind == arrowBinary || s.kind == arrowLargeBinary || s.kind == arrowBinaryView || s.kind == arrowFixed
-}
+// isNumber reports whether values are numbers.
+func (s *sense) isNumber() bool { return s.kind == arrowInt || s.kind == arrowFloat }
 
 // ids is what values are as ids.
 func (s *sense) ids() Type {
-	if s.formOf() == numbers && s.typ.Whole() {
+	if s.kind == arrowInt {
 		return s.typ
 	}
 	return Text
 }
 
-// spell is the text of a value that is spelled: of the bytes b, or of v if there are none.
+// spell is the text of a value that is neither a number nor a text: of the bytes b, or of v if
+// there are none.
 func (s *sense) spell(b []byte, v int64) string {
 	switch s.kind {
-	case arrowFixed: // a UUID
+	case kindUUID:
 		return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
-	case halfFloat:
-		return half(binary.LittleEndian.Uint16(b))
 	case arrowDecimal:
 		if b == nil {
 			b = binary.BigEndian.AppendUint64(nil, uint64(v))
@@ -79,11 +60,10 @@ func (s *sense) spell(b []byte, v int64) string {
 		return instant(v, s.unit, s.zoned)
 	case arrowDuration:
 		return fmt.Sprint(v, [...]string{"s", "ms", "us", "ns"}[s.unit])
-	case hadoopTime: // nanoseconds of a day, and its Julian day number
-		days := int64(binary.LittleEndian.Uint32(b[8:])) - 2440588
-		return time.Unix(days*86400, int64(binary.LittleEndian.Uint64(b))).UTC().Format(instants)
 	}
-	return strconv.FormatInt(v, 10)
+	// A time of Hadoop: nanoseconds of a day, and its Julian day number.
+	days := int64(binary.LittleEndian.Uint32(b[8:])) - 2440588
+	return time.Unix(days*86400, int64(binary.LittleEndian.Uint64(b))).UTC().Format(instants)
 }
 
 // unit is a unit of times, as Arrow numbers them: seconds, thousandths, millionths, billionths.
@@ -128,16 +108,4 @@ func decimalOf(cell []byte, little bool, scale int) string {
 		text = text[:len(text)-scale] + "." + text[len(text)-scale:]
 	}
 	return sign + text
-}
-
-// half is a number of 16 bits.
-func half(v uint16) string {
-	f := math.Float32frombits(uint32(v&0x7fff)<<13) * 0x1p112
-	if v&0x7c00 == 0x7c00 { // not finite
-		f = math.Float32frombits(uint32(v&0x7fff)<<13 | 0x7f800000)
-	}
-	if v>>15 != 0 {
-		f = -f
-	}
-	return strconv.FormatFloat(float64(f), 'g', -1, 32)
 }

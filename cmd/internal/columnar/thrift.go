@@ -4,8 +4,8 @@ package columnar
 
 import (
 	"bytes"
-	"encoding/binary"
 	"errors"
+	"io"
 	"unsafe"
 
 	"github.com/parquet-go/parquet-go/encoding/thrift"
@@ -16,7 +16,7 @@ import (
 
 var (
 	errList    = errors.New("a list has more elements than there are bytes left")
-	errLong    = errors.New("a number in it has more than 64 bits")
+	errKind    = errors.New("it has a value of an unknown kind")
 	errOrder   = errors.New("its fields are out of order")
 	errUnknown = errors.New("it says something of a column that is not known")
 	compact    thrift.CompactProtocol
@@ -32,19 +32,17 @@ const (
 	lastOfColumn   = 10
 )
 
-// readThrift reads a structure, and returns how many bytes it takes. Strings lie in data. The
-// library takes memory for all that a list says it has, and calls itself for each level, so a walk
-// comes first.
+// readThrift reads a structure, and returns how many bytes it takes. Strings lie in data.
 func readThrift(h *heap, data []byte, v any) (n int) {
-	w := &walk{data: data, heap: h}
-	w.structure(0, 0)
-	n = len(data) - len(w.data)
-	d := thrift.NewDecoder(compact.NewReaderFromBytes(data[:n]))
+	r := &thriftReader{bytesReader: compact.NewReaderFromBytes(data).(bytesReader), heap: h, size: len(data)}
+	r.begin(0, 1)
+	d := thrift.NewDecoder(r)
 	d.SetStrict(true)
 	if err := d.Decode(v); err != nil {
+		check(!errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF), errShort)
 		fail("it is no such description: %w", err)
 	}
-	return n
+	return r.BytesRead()
 }
 
 func appendThrift(dst []byte, v any) []byte {
@@ -53,77 +51,73 @@ func appendThrift(dst []byte, v any) []byte {
 	return out.Bytes()
 }
 
-// walk goes over a structure and holds what lists say against the data that there is.
-type walk struct {
-	data []byte
+// thriftReader checks what the library takes on trust: it takes memory for all that a list says it
+// has, and calls itself for each structure in a structure.
+type thriftReader struct {
+	bytesReader
 	heap *heap
+	size int
+	open []structures
 }
 
-func (w *walk) skip(n uint64) []byte {
-	check(n <= uint64(len(w.data)), errShort)
-	b := w.data[:n]
-	w.data = w.data[n:]
-	return b
+// bytesReader is the library's reader of bytes.
+type bytesReader interface {
+	thrift.BytesReader
+	Discard(n int) (int, error)
 }
 
-func (w *walk) varint() uint64 {
-	v, n := binary.Uvarint(w.data)
-	check(n >= 0, errLong)
-	check(n > 0, errShort)
-	w.data = w.data[n:]
-	return v
+// structures are those of a field, one after the other.
+type structures struct {
+	field int   // of the structure around them
+	left  int32 // how many have not ended
+	last  int   // the last field of the first of them
 }
 
-// structure goes over a structure in a field of the one above it.
-func (w *walk) structure(depth int, in int64) {
-	check(depth < mostNested, errDeep)
-	for last := int64(0); ; {
-		head := w.skip(1)[0]
-		if head == 0 {
-			return
-		}
-		id := last + int64(head>>4)
-		if head>>4 == 0 {
-			v := w.varint()
-			id = int64(v>>1) ^ -int64(v&1)
-		}
-		check(id > last, errOrder)
-		check(id <= lastOfColumn || depth != 1 || in != fieldOfColumns, errUnknown)
-		last = id
-		if kind := thrift.Type(head & 15); kind != thrift.TRUE && kind != thrift.FALSE { // these are in the head
-			w.value(kind, depth, id)
-		}
+// begin begins with the structures of a field.
+func (r *thriftReader) begin(field int, n int32) {
+	check(len(r.open) < mostNested, errDeep)
+	r.open = append(r.open, structures{field, n, 0})
+}
+
+func (r *thriftReader) ReadField() (thrift.Field, error) {
+	f, err := r.bytesReader.ReadField()
+	if err != nil {
+		return f, err
 	}
+	depth := len(r.open) - 1
+	s := &r.open[depth]
+	if f.Type == thrift.STOP {
+		if s.left, s.last = s.left-1, 0; s.left == 0 {
+			r.open = r.open[:depth]
+		}
+		return f, nil
+	}
+	id := int(f.ID)
+	if f.Delta {
+		id += s.last
+	}
+	check(id > s.last, errOrder)
+	check(id <= lastOfColumn || depth != 1 || s.field != fieldOfColumns, errUnknown)
+	if s.last = id; f.Type == thrift.STRUCT {
+		r.begin(id, 1)
+	}
+	return f, nil
 }
 
-// value goes over the value of a field, or over an element of a list.
-func (w *walk) value(kind thrift.Type, depth int, id int64) {
-	switch kind {
-	case thrift.TRUE, thrift.FALSE, thrift.I8:
-		w.skip(1)
-	case thrift.I16, thrift.I32, thrift.I64:
-		w.varint()
-	case thrift.DOUBLE:
-		w.skip(8)
-	case thrift.BINARY:
-		w.skip(w.varint())
-	case thrift.STRUCT:
-		w.structure(depth+1, id)
-	case thrift.LIST, thrift.SET:
-		head := w.skip(1)[0]
-		kind, n := thrift.Type(head&15), uint64(head>>4)
-		if n == 15 {
-			n = w.varint()
-		}
-		check(n <= uint64(len(w.data)), errList)
-		check(kind <= thrift.BINARY || kind == thrift.STRUCT, errDeep)
-		if kind == thrift.STRUCT {
-			w.heap.take(int64(n) * elementBytes)
-		}
-		for range n {
-			w.value(kind, depth, id)
-		}
-	default: // among them maps, which nothing in Parquet has
-		fail("it has a value of an unknown kind (number %d)", kind)
+func (r *thriftReader) ReadList() (thrift.List, error) {
+	l, err := r.bytesReader.ReadList()
+	if err != nil {
+		return l, err
 	}
+	check(int(l.Size) <= r.size-r.BytesRead(), errList)
+	check(l.Type <= thrift.BINARY || l.Type == thrift.STRUCT, errDeep)
+	if l.Type == thrift.STRUCT && l.Size > 0 {
+		r.heap.take(int64(l.Size) * elementBytes)
+		r.begin(r.open[len(r.open)-1].last, l.Size)
+	}
+	return l, nil
 }
+
+// ReadSet and ReadMap refuse what nothing in Parquet has.
+func (r *thriftReader) ReadSet() (thrift.Set, error) { return thrift.Set{}, errKind }
+func (r *thriftReader) ReadMap() (thrift.Map, error) { return thrift.Map{}, errKind }

@@ -7,131 +7,104 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"math"
-	"slices"
 	"strconv"
-	"unsafe"
 
 	"daylight/cmd/internal/decimal"
 )
 
-// form is how values of a vector are stored.
-type form uint8
-
-const (
-	nothing form = iota // all are missing
-	truths              // booleans, as 0 and 1 in ints
-	numbers             // in floats or ints
-	texts               // texts and bytes
-	spelled             // neither numbers nor texts, such as days: in ints, or as bytes
-	lists               // each is a range of values of one vector
-	structs             // each is one value from each of several vectors
-)
-
-// vector has values of one type.
+// vector has values of one meaning.
 type vector struct {
 	sense
-	form    form
-	n       int
-	valid   []byte // a bit for each value, 0 if it is missing; nil if none is
-	floats  []float64
-	singles []float32
-	ints    []int64 // of 64 bits without a sign by their bits
-	bufs    [][]byte
-	places  []place // of texts, in bufs
+	n     int
+	valid []byte   // a bit for each value, 0 if it is missing; values without a bit are present
+	words []uint64 // whole numbers; floats by the bits of a float64; of texts and bytes the places
+	text  []byte   // texts and bytes
 
 	starts []uint32  // where the elements of each list begin, and where the last list ends
 	names  []string  // of the fields
-	fields []*vector // or the elements of lists
+	fields []*vector // of a structure, or the elements of lists
 }
 
-// place is the place of a text in one of several buffers. It has no pointer, so the garbage
-// collector skips it.
-type place struct{ of, from, size uint32 }
+// placeOf is the word of size bytes of text.
+func placeOf(from, size int) uint64 { return uint64(from)<<32 | uint64(size) }
+
+// bytes are a value that is a text or bytes.
+func (a *vector) bytes(i int) []byte {
+	from, size := a.words[i]>>32, a.words[i]&math.MaxUint32
+	return a.text[from:][:size:size]
+}
 
 // missing reports whether a value is missing.
 func (a *vector) missing(i int) bool {
-	return a.form == nothing || a.valid != nil && a.valid[i>>3]>>(i&7)&1 == 0
+	return a.kind == arrowNull || i>>3 < len(a.valid) && a.valid[i>>3]>>(i&7)&1 == 0
 }
+
+// mark says that a value is present.
+func (a *vector) mark(i int) { a.valid[i>>3] |= 1 << (i & 7) }
 
 // number is a value of numbers.
 func (a *vector) number(i int) float64 {
-	switch {
-	case a.typ == Float64:
-		return a.floats[i]
-	case a.typ == Float32:
-		return float64(a.singles[i])
+	switch w := a.words[i]; {
+	case !a.typ.Whole():
+		return math.Float64frombits(w)
 	case a.typ == Uint64:
-		return float64(uint64(a.ints[i]))
+		return float64(w)
+	default:
+		return float64(int64(w))
 	}
-	return float64(a.ints[i])
-}
-
-// bytes are a value of texts.
-func (a *vector) bytes(i int) []byte {
-	p := a.places[i]
-	return a.bufs[p.of][p.from:][:p.size:p.size]
 }
 
 // load appends the numbers in data, of so many bytes each.
 func (a *vector) load(h *heap, data []byte, width int) {
-	le, above := binary.LittleEndian, 64-8*width
-	whole := [...]func(b []byte) uint64{1: func(b []byte) uint64 { return uint64(b[0]) }, 2: func(b []byte) uint64 { return uint64(le.Uint16(b)) },
-		4: func(b []byte) uint64 { return uint64(le.Uint32(b)) }, 8: le.Uint64}[width]
-	switch {
-	case a.typ == Float64:
-		a.floats = loaded(h, a.floats, data, width, func(b []byte) float64 { return math.Float64frombits(le.Uint64(b)) })
-	case a.typ == Float32:
-		a.singles = loaded(h, a.singles, data, width, func(b []byte) float32 { return math.Float32frombits(le.Uint32(b)) })
-	case a.typ.signed():
-		a.ints = loaded(h, a.ints, data, width, func(b []byte) int64 { return int64(whole(b)<<above) >> above })
+	var dst []uint64
+	a.words, dst = longer(h, a.words, len(data)/width)
+	switch le := binary.LittleEndian; width {
+	case 8:
+		for i := range dst {
+			dst[i] = le.Uint64(data[8*i:])
+		}
+		return
+	case 4:
+		for i := range dst {
+			dst[i] = uint64(le.Uint32(data[4*i:]))
+		}
+	case 2:
+		for i := range dst {
+			dst[i] = uint64(le.Uint16(data[2*i:]))
+		}
 	default:
-		a.ints = loaded(h, a.ints, data, width, func(b []byte) int64 { return int64(whole(b)) })
-	}
-}
-
-// loaded appends values of width bytes each. It may leave them in data if dst is nil.
-func loaded[T float64 | float32 | int64](h *heap, dst []T, data []byte, width int, one func([]byte) T) []T {
-	n := len(data) / width
-	if width < int(unsafe.Sizeof(*new(T))) || binary.NativeEndian.Uint16([]byte{1, 0}) != 1 { // not as the machine has them
-		dst = grown(h, dst, n)
-		for i := range n {
-			dst = append(dst, one(data[i*width:]))
-		}
-		return dst
-	}
-	if at := unsafe.Pointer(unsafe.SliceData(data)); dst == nil && uintptr(at)%uintptr(width) == 0 {
-		return unsafe.Slice((*T)(at), n)
-	}
-	dst = grown(h, dst, n)
-	copy(unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(dst[len(dst):cap(dst)]))), width*n), data)
-	return dst[:len(dst)+n]
-}
-
-// join returns the values of a vector and those of another.
-func (a *vector) join(h *heap, b *vector) *vector {
-	n := a.n + b.n
-	h.take(32 * int64(n))
-	c := &vector{sense: a.sense, form: a.form, n: n, floats: slices.Concat(a.floats, b.floats), singles: slices.Concat(a.singles, b.singles), ints: slices.Concat(a.ints, b.ints), bufs: slices.Concat(a.bufs, b.bufs)}
-	c.places = slices.Concat(a.places, b.places)
-	for i := range b.places {
-		c.places[a.n+i].of += uint32(len(a.bufs))
-	}
-	if a.valid != nil || b.valid != nil {
-		c.valid = make([]byte, (n+7)/8)
-		for i := range n {
-			if i < a.n && !a.missing(i) || i >= a.n && !b.missing(i-a.n) {
-				c.valid[i>>3] |= 1 << (i & 7)
-			}
+		for i := range dst {
+			dst[i] = uint64(data[i])
 		}
 	}
-	return c
+	above, float := 64-8*width, a.kind == arrowFloat
+	switch {
+	case a.typ.signed():
+		for i, v := range dst {
+			dst[i] = uint64(int64(v<<above) >> above)
+		}
+	case float && width == 4:
+		for i, v := range dst {
+			dst[i] = math.Float64bits(float64(math.Float32frombits(uint32(v))))
+		}
+	case float:
+		for i, v := range dst {
+			dst[i] = math.Float64bits(half(v))
+		}
+	}
 }
 
-// pick appends the values of a dictionary that have the numbers in list.
-func pick[T any, I int32 | int64](h *heap, dst, words []T, list []I) []T {
-	if len(words) == 0 {
-		return dst
+// half is a number of 16 bits.
+func half(v uint64) float64 {
+	magnitude := v & 0x7fff << 42
+	if v&0x7c00 == 0x7c00 { // not finite
+		return math.Float64frombits(magnitude | 0x7ff<<52 | v>>15<<63)
 	}
+	return math.Copysign(math.Float64frombits(magnitude)*0x1p1008, float64(1-int(v>>15<<1)))
+}
+
+// pick appends the words that have the numbers in list.
+func pick[I int32 | uint64](h *heap, dst, words []uint64, list []I) []uint64 {
 	dst = grown(h, dst, len(list))
 	for _, k := range list {
 		dst = append(dst, words[k])
@@ -139,36 +112,25 @@ func pick[T any, I int32 | int64](h *heap, dst, words []T, list []I) []T {
 	return dst
 }
 
-// spread puts the values that are there at their places among n, with gaps for the missing ones.
-func spread[T any](h *heap, v []T, valid []byte, n int) []T {
-	k := len(v)
-	v = grown(h, v, n-k)[:n]
-	for i := n - 1; k <= i; i-- {
-		if valid[i>>3]>>(i&7)&1 != 0 {
-			k--
-			v[i] = v[k]
-		}
-	}
-	return v
-}
-
-// appendText appends a value as the text of a cell. The value has any form but texts.
+// appendText appends a value as the text of a cell.
 func (a *vector) appendText(dst []byte, i int) []byte {
 	switch {
-	case a.form == truths:
-		return strconv.AppendBool(dst, a.ints[i] != 0)
-	case a.form == numbers && a.typ == Uint64:
-		return strconv.AppendUint(dst, uint64(a.ints[i]), 10)
-	case a.form == numbers && a.typ.Whole():
-		return strconv.AppendInt(dst, a.ints[i], 10)
-	case a.form == numbers:
+	case a.kind == arrowList || a.kind == arrowFixedList || a.kind == arrowStruct:
+		return a.appendJSON(dst, i)
+	case a.kind == arrowBool:
+		return strconv.AppendBool(dst, a.words[i] != 0)
+	case a.kind == arrowInt && a.typ == Uint64:
+		return strconv.AppendUint(dst, a.words[i], 10)
+	case a.kind == arrowInt:
+		return strconv.AppendInt(dst, int64(a.words[i]), 10)
+	case a.kind == arrowFloat:
 		return decimal.AppendText(dst, a.number(i), 8*a.typ.bytes())
-	case a.form == spelled && len(a.places) > 0:
-		return append(dst, a.spell(a.bytes(i), 0)...)
-	case a.form == spelled:
-		return append(dst, a.spell(nil, a.ints[i])...)
+	case a.typ != NoType:
+		return append(dst, a.spell(nil, int64(a.words[i]))...)
+	case a.isText():
+		return append(dst, a.bytes(i)...)
 	}
-	return a.appendJSON(dst, i)
+	return append(dst, a.spell(a.bytes(i), 0)...)
 }
 
 // appendJSON appends a value as JSON.
@@ -180,13 +142,7 @@ func (a *vector) appendJSON(dst []byte, i int) []byte {
 	switch {
 	case a.missing(i):
 		return append(dst, "null"...)
-	case a.form == texts && a.raw():
-		return quote(base64.StdEncoding.EncodeToString(a.bytes(i)))
-	case a.form == texts:
-		return quote(string(a.bytes(i)))
-	case a.form == spelled, a.form == numbers && (math.IsNaN(a.number(i)) || math.IsInf(a.number(i), 0)):
-		return quote(string(a.appendText(nil, i)))
-	case a.form == lists:
+	case a.kind == arrowList || a.kind == arrowFixedList:
 		dst = append(dst, '[')
 		for k := a.starts[i]; k < a.starts[i+1]; k++ {
 			if k > a.starts[i] {
@@ -195,16 +151,20 @@ func (a *vector) appendJSON(dst []byte, i int) []byte {
 			dst = a.fields[0].appendJSON(dst, int(k))
 		}
 		return append(dst, ']')
-	case a.form != structs:
-		return a.appendText(dst, i)
-	}
-	dst = append(dst, '{')
-	for k, f := range a.fields {
-		if k > 0 {
-			dst = append(dst, ',')
+	case a.kind == arrowStruct:
+		dst = append(dst, '{')
+		for k, f := range a.fields {
+			if k > 0 {
+				dst = append(dst, ',')
+			}
+			dst = append(quote(a.names[k]), ':')
+			dst = f.appendJSON(dst, i)
 		}
-		dst = append(quote(a.names[k]), ':')
-		dst = f.appendJSON(dst, i)
+		return append(dst, '}')
+	case a.kind == arrowBool, a.kind == arrowInt, a.kind == arrowFloat && a.number(i)-a.number(i) == 0:
+		return a.appendText(dst, i)
+	case a.kind == arrowBinary:
+		return quote(base64.StdEncoding.EncodeToString(a.bytes(i)))
 	}
-	return append(dst, '}')
+	return quote(string(a.appendText(nil, i)))
 }

@@ -58,14 +58,6 @@ func longs(b *flatbuffers.Builder, width int, list [][]int64) offset {
 	return b.EndVector(len(list))
 }
 
-func keyValues(b *flatbuffers.Builder, pairs [][2]string) offset {
-	var list []offset
-	for _, p := range pairs {
-		list = append(list, object(b, b.CreateString(p[0]), b.CreateString(p[1])))
-	}
-	return tables(b, list)
-}
-
 // endMessage ends a message with a header, and puts its lengths in front.
 func endMessage(b *flatbuffers.Builder, kind byte, header offset, body int64) []byte {
 	b.Finish(object(b, int16(versionV5), kind, header, body))
@@ -77,17 +69,13 @@ func padded(data []byte, to int) []byte {
 	return append(data, make([]byte, (to-len(data)%to)%to)...)
 }
 
-// schemaTable says which columns there are, and what is said of the file.
-func schemaTable(b *flatbuffers.Builder, fields []Field, pairs [][2]string) offset {
+// schemaTable says which columns there are.
+func schemaTable(b *flatbuffers.Builder, fields []Field) offset {
 	var list []offset
 	for k := range fields {
 		list = append(list, fields[k].table(b))
 	}
-	all, said := tables(b, list), any(nil)
-	if len(pairs) > 0 {
-		said = keyValues(b, pairs)
-	}
-	return object(b, nil, all, said)
+	return object(b, nil, tables(b, list))
 }
 
 func (f *Field) table(b *flatbuffers.Builder) offset {
@@ -100,12 +88,16 @@ func (f *Field) table(b *flatbuffers.Builder) offset {
 	case f.Type.Whole():
 		kind, of[0], of[1] = arrowInt, int32(8*f.Type.bytes()), f.Type.signed()
 	}
-	return object(b, b.CreateString(f.Name), f.Nullable, kind, object(b, of...), nil, tables(b, nil), keyValues(b, f.Meta))
+	var pairs []offset
+	for _, p := range f.Meta {
+		pairs = append(pairs, object(b, b.CreateString(p[0]), b.CreateString(p[1])))
+	}
+	return object(b, b.CreateString(f.Name), f.Nullable, kind, object(b, of...), nil, tables(b, nil), tables(b, pairs))
 }
 
-func schemaMessage(fields []Field, pairs [][2]string) []byte {
+func schemaMessage(fields []Field) []byte {
 	b := flatbuffers.NewBuilder(1 << 10)
-	return endMessage(b, aSchema, schemaTable(b, fields, pairs), 0)
+	return endMessage(b, aSchema, schemaTable(b, fields), 0)
 }
 
 // encodeArrow makes a batch of rows.
@@ -119,9 +111,9 @@ func (e *Encoded) encodeArrow(cells []Cells) {
 	}
 	for k := range cells {
 		c := &cells[k]
-		nodes = append(nodes, []int64{int64(c.n), int64(c.missing)})
-		if c.missing > 0 {
-			body = append(body, c.bits(c.n)...)
+		nodes = append(nodes, []int64{int64(c.Len()), int64(c.nulls)})
+		if c.nulls > 0 {
+			body = append(body, c.bits(c.Len())...)
 		}
 		end()
 		if c.of.Type.bytes() > 0 {
@@ -130,11 +122,11 @@ func (e *Encoded) encodeArrow(cells []Cells) {
 			continue
 		}
 		body = append(body, 0, 0, 0, 0)
-		for _, end := range c.ends {
-			body = binary.LittleEndian.AppendUint32(body, uint32(end))
+		for _, w := range c.values.words {
+			body = binary.LittleEndian.AppendUint32(body, uint32(w>>32+w))
 		}
 		end()
-		body = append(body, c.data...)
+		body = append(body, c.values.text...)
 		end()
 	}
 	b := flatbuffers.NewBuilder(1 << 10)
@@ -148,7 +140,7 @@ var endOfStream = []byte{0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0}
 // arrowFooter ends the stream, and says where its batches are.
 func (w *Writer) arrowFooter() []byte {
 	b := flatbuffers.NewBuilder(1 << 10)
-	b.Finish(object(b, int16(versionV5), schemaTable(b, w.fields, w.pairs), longs(b, 3, nil), longs(b, 3, w.blocks)))
+	b.Finish(object(b, int16(versionV5), schemaTable(b, w.fields), longs(b, 3, nil), longs(b, 3, w.blocks)))
 	footer := b.FinishedBytes()
 	out := append(slices.Clone(endOfStream), footer...)
 	return append(binary.LittleEndian.AppendUint32(out, uint32(len(footer))), arrowMagic...)

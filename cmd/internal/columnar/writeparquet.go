@@ -25,17 +25,17 @@ func (e *Encoded) encodeParquet(cells []Cells) {
 	for k := range cells {
 		c := &cells[k]
 		begin := int64(len(e.data))
-		m := format.ColumnMetaData{Type: c.of.Type.physical(), Encoding: []format.Encoding{format.RLE, format.Plain}, PathInSchema: []string{c.of.Name}, Codec: format.Snappy, NumValues: int64(c.n)}
-		h := format.DataPageHeader{NumValues: int32(c.n), DefinitionLevelEncoding: format.RLE, RepetitionLevelEncoding: format.RLE}
+		m := format.ColumnMetaData{Type: physical[c.of.Type], Encoding: []format.Encoding{format.RLE, format.Plain}, PathInSchema: []string{c.of.Name}, Codec: format.Snappy, NumValues: int64(e.rows)}
+		h := format.DataPageHeader{NumValues: int32(e.rows), DefinitionLevelEncoding: format.RLE, RepetitionLevelEncoding: format.RLE}
 		index, words := c.dictionary()
 		if words != nil {
 			m.DictionaryPageOffset = begin
-			e.page(&m, words.appendPlain(e.values[:0]), format.PageHeader{Type: format.DictionaryPage, DictionaryPageHeader: thrift.New(format.DictionaryPageHeader{NumValues: int32(words.n)})})
+			e.page(&m, words.appendPlain(e.values[:0]), format.PageHeader{Type: format.DictionaryPage, DictionaryPageHeader: thrift.New(format.DictionaryPageHeader{NumValues: int32(words.Len())})})
 		}
 		m.DataPageOffset = int64(len(e.data))
 		if e.values = c.appendLevels(e.values[:0]); words != nil {
 			h.Encoding, m.Encoding = format.RLEDictionary, append(m.Encoding, format.RLEDictionary)
-			of := rle.Encoding{BitWidth: max(bits.Len(uint(words.n-1)), 1)}
+			of := rle.Encoding{BitWidth: max(bits.Len(uint(words.Len()-1)), 1)}
 			list, err := of.EncodeInt32(nil, index)
 			sure(err)
 			e.values = append(append(e.values, byte(of.BitWidth)), list...)
@@ -44,7 +44,7 @@ func (e *Encoded) encodeParquet(cells []Cells) {
 		}
 		e.page(&m, e.values, format.PageHeader{Type: format.DataPage, DataPageHeader: thrift.New(h)})
 		m.TotalCompressedSize = int64(len(e.data)) - begin
-		m.Statistics.NullCount = int64(c.missing)
+		m.Statistics.NullCount = int64(c.nulls)
 		m.Statistics.MinValue, m.Statistics.MaxValue = c.extremes()
 		e.group.TotalByteSize += m.TotalUncompressedSize
 		e.group.Columns = append(e.group.Columns, format.ColumnChunk{FileOffset: begin, MetaData: m})
@@ -67,9 +67,9 @@ func (c *Cells) appendLevels(dst []byte) []byte {
 	if !c.of.Nullable {
 		return dst
 	}
-	run := append(binary.AppendUvarint(nil, uint64(c.n)<<1), 1)
-	if c.missing > 0 {
-		run = append(binary.AppendUvarint(nil, uint64(c.n+7)/8<<1|1), c.bits(c.n)...)
+	run := append(binary.AppendUvarint(nil, uint64(c.Len())<<1), 1)
+	if c.nulls > 0 {
+		run = append(binary.AppendUvarint(nil, uint64(c.Len()+7)/8<<1|1), c.bits(c.Len())...)
 	}
 	return append(binary.LittleEndian.AppendUint32(dst, uint32(len(run))), run...)
 }
@@ -79,7 +79,7 @@ func (c *Cells) appendPlain(dst []byte) []byte {
 	if c.of.Type.bytes() > 0 {
 		return c.appendNumbers(dst, max(c.of.Type.bytes(), 4), true)
 	}
-	for i := range c.n {
+	for i := range c.Len() {
 		if text := c.Text(i); !c.IsNull(i) {
 			dst = append(binary.LittleEndian.AppendUint32(dst, uint32(len(text))), text...)
 		}
@@ -87,94 +87,80 @@ func (c *Cells) appendPlain(dst []byte) []byte {
 	return dst
 }
 
-// dictionary numbers the values of a column whose values repeat; there are no words if they do not.
+// dictionary numbers the texts of a column whose texts repeat; there are no words if they do not.
 func (c *Cells) dictionary() (index []int32, words *Cells) {
-	if !c.of.Repeats || c.missing > 0 || c.n == 0 {
+	if !c.of.Repeats || c.nulls > 0 || c.Len() == 0 {
 		return nil, nil
 	}
-	seen, last := map[string]int32{}, int32(0)
-	words = &Cells{of: c.of}
-	for i := range c.n {
-		if text := c.Text(i); i == 0 || string(words.Text(int(last))) != string(text) {
-			k, known := seen[string(text)]
-			if !known {
-				k = int32(words.n)
-				seen[string(text)] = k
-				if AppendText(words, text); len(words.data)+4*words.n > wordsBytes {
-					return nil, nil
-				}
-			}
-			last = k
+	seen, words := map[string]int32{}, &Cells{of: c.of}
+	index = make([]int32, c.Len())
+	for i := range index {
+		text := c.Text(i)
+		if i > 0 && string(text) == string(c.Text(i-1)) {
+			index[i] = index[i-1]
+			continue
 		}
-		index = append(index, last)
+		k, known := seen[string(text)]
+		if index[i] = k; !known {
+			index[i] = int32(words.Len())
+			seen[string(text)] = index[i]
+			if AppendText(words, text); words.TextBytes()+4*words.Len() > wordsBytes {
+				return nil, nil
+			}
+		}
 	}
 	return index, words
 }
 
 // extremes returns the least and the greatest value of a column of numbers.
 func (c *Cells) extremes() (least, most []byte) {
-	if c.of.Type.bytes() == 0 || c.of.Type == Uint64 || c.missing == c.n {
+	if c.of.Type.bytes() == 0 || c.of.Type == Uint64 || c.nulls == c.Len() {
 		return nil, nil
 	}
 	both := Cells{of: c.of}
-	switch low, high := 0.0, 0.0; c.of.Type {
-	case Float64, Float32:
-		if low, high = span(c, c.floats); c.of.Type == Float32 {
-			l, h := span(c, c.singles)
-			low, high = float64(l), float64(h)
-		}
-		if low != low { // one of the values is NaN
+	if c.of.Type.Whole() {
+		low, high := span(c, cast[int64](c.values.words))
+		both.Whole(low)
+		both.Whole(high)
+	} else {
+		low, high := span(c, cast[float64](c.values.words))
+		switch {
+		case low != low: // one of the values is NaN
 			return nil, nil
-		}
-		if low == 0 {
+		case low == 0:
 			low = math.Copysign(0, -1) // because the column may hold -0 and 0
 		}
 		both.Float(low)
 		both.Float(high + 0)
-	default:
-		l, h := span(c, c.ints)
-		both.ints = []int64{l, h}
 	}
 	data := both.appendPlain(nil)
 	return data[:len(data)/2], data[len(data)/2:]
 }
 
-// span returns the extremes of the values that are there.
-func span[T int64 | float64 | float32](c *Cells, v []T) (low, high T) {
-	if len(v) == 0 {
-		return 0, 0
-	}
+// span returns the extremes of the values that are there. There is one.
+func span[T int64 | float64](c *Cells, v []T) (low, high T) {
 	first := 0
 	for c.IsNull(first) {
 		first++
 	}
 	low, high = v[first], v[first]
 	for i, x := range v {
-		if c.missing == 0 || !c.IsNull(i) {
+		if c.nulls == 0 || !c.IsNull(i) {
 			low, high = min(low, x), max(high, x)
 		}
 	}
 	return low, high
 }
 
-// physical is the type of Parquet that a type is stored as.
-func (t Type) physical() format.Type {
-	switch {
-	case t == Float32:
-		return format.Float
-	case t == Float64:
-		return format.Double
-	case t.bytes() == 0:
-		return format.ByteArray
-	case t.bytes() == 8:
-		return format.Int64
-	}
-	return format.Int32
+// physical are the types of Parquet that types are stored as.
+var physical = [...]format.Type{
+	Text: format.ByteArray, Int8: format.Int32, Int16: format.Int32, Int32: format.Int32, Int64: format.Int64, Uint8: format.Int32, Uint16: format.Int32,
+	Uint32: format.Int32, Uint64: format.Int64, Float32: format.Float, Float64: format.Double, Binary: format.ByteArray,
 }
 
 // element says what a column is.
 func (f *Field) element() format.SchemaElement {
-	e := format.SchemaElement{Type: thrift.New(f.Type.physical()), RepetitionType: thrift.New(format.Required), Name: f.Name}
+	e := format.SchemaElement{Type: thrift.New(physical[f.Type]), RepetitionType: thrift.New(format.Required), Name: f.Name}
 	if f.Nullable {
 		e.RepetitionType.V = format.Optional
 	}

@@ -32,14 +32,14 @@ type Encoded struct {
 	err                  error
 }
 
-// NewWriter begins a file, which says of itself what the pairs of names and values are.
+// NewWriter begins a file. Parquet says of itself what the pairs of names and values are.
 func NewWriter(out io.Writer, kind Kind, fields []Field, pairs ...[2]string) (*Writer, error) {
 	w := &Writer{out: out, kind: kind, fields: fields, pairs: pairs}
 	switch kind {
 	case ArrowFile:
-		w.put(append([]byte(arrowMagic+"\x00\x00"), schemaMessage(fields, pairs)...))
+		w.put(append([]byte(arrowMagic+"\x00\x00"), schemaMessage(fields)...))
 	case ArrowStream:
-		w.put(schemaMessage(fields, pairs))
+		w.put(schemaMessage(fields))
 	default:
 		w.put([]byte(magic))
 	}
@@ -60,10 +60,10 @@ func (w *Writer) Encode(cells []Cells) *Encoded {
 	if e == nil {
 		e = new(Encoded)
 	}
-	e.rows, e.data = cells[0].n, e.data[:0]
+	e.rows, e.data = cells[0].Len(), e.data[:0]
 	for k := range cells {
 		c := &cells[k]
-		if c.long {
+		if c.tooLong {
 			e.err = fmt.Errorf("column %s: the values of %d rows take more than 2 GiB", c.of.Name, e.rows)
 			return e
 		}

@@ -24,6 +24,10 @@ import (
 	"daylight/internal/must"
 )
 
+var typeNames = []string{"", "text", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float32", "float64", "binary"}
+
+func (t Type) String() string { return typeNames[t] }
+
 // TestWritten: another reader finds every value of what is written, of every type, missing ones, pages and
 // dictionaries of all sizes, and what is said of the least and the greatest.
 func TestWritten(t *testing.T) {

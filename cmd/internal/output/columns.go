@@ -57,9 +57,16 @@ func writeColumns(ctx context.Context, w io.Writer, t Table, o Writing) error {
 		*columnar.Encoded
 		to int
 	}
-	err = pass(ctx, t, o, p, func(_ int, s span, give func(group) error) error {
+	workers := make([][]columnar.Cells, max(o.Workers, 1))
+	err = pass(ctx, t, o, p, func(worker int, s span, give func(group) error) error {
 		for at := s.from; at < s.to; {
-			cells := columnar.NewCells(fields, min(s.to-at, block+p.most/max(1, t.Widest())))
+			if workers[worker] == nil {
+				workers[worker] = columnar.NewCells(fields, min(s.to-at, block+p.most/max(1, t.Widest())))
+			}
+			cells := workers[worker]
+			for k := range cells {
+				cells[k].Clear()
+			}
 			for texts := 0; at < s.to && texts < p.most; {
 				to := min(at+block, s.to)
 				t.Fill(cells[:len(t.Fields())], at, to)

@@ -38,11 +38,11 @@ func (g *groups) next() (*piece, error) {
 		}
 		why := l.beyond(g.r, &w.batch, g.head)
 		if w.unsure = why == errElsewhere && g.cuts && !l.cut.Load(); why == nil || w.unsure {
-			w.left, g.left, w.rows = g.left, 0, g.r.RowsOf(&w.batch)
+			w.left, g.left, w.rows = g.left, 0, w.batch.Rows
 			return w, nil
 		}
 		g.over = g.over || why == errElsewhere
-		g.left += g.r.RowsOf(&w.batch)
+		g.left += w.batch.Rows
 		w.batch.Drop()
 		l.put(w)
 	}

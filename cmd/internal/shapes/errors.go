@@ -3,6 +3,7 @@
 package shapes
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -174,6 +175,12 @@ func (l *Loader) refuse(f *failure) error {
 		l.set.Nowhere++
 		l.set.Rows++
 		return nil
+	}
+	var bad *table.Error
+	if l.partial() && errors.As(f.err, &bad) && bad.ID != "" {
+		if err := l.unbroken(cmp.Or(f.world, DefaultWorld), bad.ID, bad.Line); err != nil {
+			return err
+		}
 	}
 	err := l.unlessSkipped(f.err)
 	l.set.Rows++

@@ -109,6 +109,8 @@ type Loader struct {
 	pending *loose
 	loose   *parser
 	looseTo *part
+	// polygons of a table of corners, by world and id, if bad rows are skipped.
+	polygons map[[2]string]bool
 	// features says that its rows are features of a collection, which need not begin lines.
 	features  bool
 	nowhere   map[string]*nowhere // rows of the table without a shape, by reason
@@ -214,7 +216,7 @@ func (l *Loader) lost() {
 func (l *Loader) begin(head *schema.Header, name string) {
 	l.set.files = append(l.set.files, file{name: name, first: l.set.Len(), row: l.set.Rows})
 	l.said, l.first = said{}, l.set.Rows
-	l.nowhere, l.features = map[string]*nowhere{}, false
+	l.nowhere, l.features, l.polygons = map[string]*nowhere{}, false, map[[2]string]bool{}
 	if l.set.Open = l.set.Open || head == nil; head != nil {
 		l.Add(&head.Said)
 		l.set.Moving = l.set.Moving || head.Moving

@@ -46,7 +46,7 @@ func (e *Error) Error() string {
 		s += ": id " + Quote(e.ID)
 	}
 	if e.Column != "" {
-		s += ": column " + e.Column
+		s += ": column " + Short(e.Column)
 	}
 	return Printable(s + ": " + e.Msg)
 }
@@ -79,11 +79,19 @@ func Printable(text string) string {
 // Unwrap returns the error behind e.
 func (e *Error) Unwrap() error { return e.Err }
 
+// Short is a name in a message, cut when it is long.
+func Short(name string) string {
+	const most = 40
+	if r := []rune(name); len(r) > most {
+		return string(r[:most]) + "..."
+	}
+	return name
+}
+
 // Quote shows a cell in a message: quoted, and cut when it is long.
 func Quote(cell string) string {
-	const most = 40
-	if r := []rune(cell); len(r) > most {
-		return strconv.Quote(string(r[:most])) + "..."
+	if short := Short(cell); short != cell {
+		return strconv.Quote(strings.TrimSuffix(short, "...")) + "..."
 	}
 	return strconv.Quote(cell)
 }

@@ -157,9 +157,9 @@ func Example(n int) string {
 	rest := strings.Repeat(",_", max(n-6, 0))
 	switch {
 	case n == 4:
-		return "id,x,y,r"
+		return "id,x,y,r, or for boxes min_x,min_y,max_x,max_y"
 	case n == 5:
-		return "id,world,x,y,r"
+		return "id,world,x,y,r, or for boxes id,min_x,min_y,max_x,max_y"
 	case n > mostExample:
 		return "id,world,x,y,r,_,..."
 	case n > 5:

@@ -180,7 +180,7 @@ func (n *Names) unusable(h *Header, unknown []string, flag, why string) string {
 	columns, shown := h.Columns, shortList(h.Columns)
 	if numbers := slices.DeleteFunc(slices.Clone(unknown), isText); flag != "" && len(numbers) > 1 && 2*len(numbers) >= len(columns) {
 		return fmt.Sprintf("the first row looks like a shape, not like the names of columns: name them with %s, for example %s %s; no shape can be made of the columns %s",
-			flag, flag, table.Example(len(columns)), shown)
+			flag, flag, table.Example(columns), shown)
 	}
 	msg := fmt.Sprintf("no shape can be made of the columns %s: %s", shown, why)
 	if slices.ContainsFunc(unknown, isPair("id_a")) && slices.ContainsFunc(unknown, isPair("id_b")) {

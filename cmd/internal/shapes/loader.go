@@ -246,7 +246,7 @@ func (l *Loader) end(name, note string, systems ...geometry.CRS) error {
 		l.c.Note(name + ": x and y are the centres of boxes; if they are corners, call them left and top (--columns, or --rename x=left,y=top)")
 	}
 	if l.Ended && !l.c.Rays {
-		l.c.Note(name + ": x1, y1, x2 and y2 are the ends of segments; " + schema.EndsAreCorners)
+		l.c.Note(name + ": " + schema.EndsOrCorners)
 	}
 	if l.Wound {
 		l.c.Note(name + ": angles beyond 2 pi are read as radians; --degrees reads angles in degrees")

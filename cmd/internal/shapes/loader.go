@@ -164,8 +164,11 @@ func NewLoader(c Config) *Loader {
 func newLoader(c Config, n *common) *Loader {
 	l := &Loader{c: c, common: n, account: account{budget: c.Memory}, bad: map[string]int{}, set: &Set{Shapes: soa.New(), common: n, cornered: c.Corners, CRS: c.CRS, keep: c.Keep, kept: make([]labels, len(c.Keep))}}
 	l.ids.set = l.set
-	if c.Time > 0 {
-		l.set.attach(c.Rays)
+	switch s := l.set; {
+	case c.Time > 0 && c.Rays:
+		s.Ways = Ways{soa.Attach[float64](s.Shapes), soa.Attach[float64](s.Shapes)}
+	case c.Time > 0:
+		s.Moves = soa.AttachMotion(s.Shapes)
 	}
 	return l
 }

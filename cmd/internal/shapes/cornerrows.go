@@ -140,20 +140,3 @@ func (p *parser) loosen(i int) {
 	b.failed[i] = &handedOn
 	p.part.loose = append(p.part.loose, s)
 }
-
-// partial reports whether leaving out a bad row could leave a part of a polygon.
-func (l *Loader) partial() bool { return l.Corners && l.c.SkipBad }
-
-// unbroken returns a fatal error if the table has named that polygon before. It is called if one of
-// the two may be left out, so that a part of the polygon would stay.
-func (l *Loader) unbroken(world, id string, line int) error {
-	name := [2]string{world, id}
-	if l.polygons[name] {
-		return l.fatal(line, "id "+table.Quote(id)+" comes again, so that --skip-bad could leave a part of a polygon"+scattered(l.set.named), nil)
-	}
-	if err := l.account.take(nameBytes + int64(len(world)+len(id))); err != nil {
-		return l.fatal(line, "no memory for the names of polygons", err)
-	}
-	l.polygons[name] = true
-	return nil
-}

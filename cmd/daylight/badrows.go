@@ -9,7 +9,6 @@ import (
 	"io"
 	"strconv"
 
-	"daylight/cmd/internal/answer"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/table"
@@ -75,9 +74,8 @@ func (in *input) refused(err error) error {
 }
 
 // leftOut notes and lists the shapes that were left out when questions were asked.
-func (in *input) leftOut(shapes []answer.Bad) {
-	for i, b := range shapes {
-		e := b.Error()
+func (in *input) leftOut(shapes []*table.Error) {
+	for i, e := range shapes {
 		if i == 0 {
 			in.note(fmt.Sprintf("left out %s, asked about what it cannot be told of; the first: %v", counted(len(shapes), "shape"), e))
 		}

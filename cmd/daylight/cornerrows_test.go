@@ -68,6 +68,24 @@ func TestCornersTold(t *testing.T) {
 			t.Errorf("%q: exit %d: %s, want %s", text, r.code, r.stderr, want)
 		}
 	}
+	// Bad rows are left out with their whole polygon, which may stand in several places: that cannot be.
+	again := "b,3,3,\nb,7,3,\nb,7,7,\n"
+	for _, text := range []string{
+		head + again + square + again,
+		head + again + square + "b,x,3,\n",
+		head + "b,3,3,\nb,7,3,\n" + square + again,
+		head + "b,3,x,\n" + square + "b,3,3,\n",
+	} {
+		write(t, "in.csv", text)
+		r := call(t, "", "collide", "--skip-bad", "in.csv")
+		if r.code != exitBad || !strings.Contains(r.stderr, `id "b" comes again`) || !strings.Contains(r.stderr, "sort the table by its ids") {
+			t.Errorf("%q: exit %d: %s%s", text, r.code, r.out, r.stderr)
+		}
+	}
+	write(t, "worlds.csv", "id,world,vertex_x,vertex_y\n"+strings.ReplaceAll("b,w,3,3\nb,w,7,3\nb,w,7,x\n", "w", "1")+"b,2,3,3\nb,2,7,3\nb,2,7,7\n")
+	if r := done(t, "", "collide", "--skip-bad", "worlds.csv", "worlds.csv"); !strings.Contains(r.stderr, "left out 3 bad of 4 polygons") {
+		t.Error(r.stderr)
+	}
 	// A bad polygon is left out, wherever a block ends: each thousandth has a corner that is none, or that has another note.
 	var text strings.Builder
 	text.WriteString(head)

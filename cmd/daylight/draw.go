@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -17,6 +16,7 @@ import (
 	"daylight/cmd/internal/memory"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/progress"
+	"daylight/cmd/internal/shapes"
 	"daylight/soa"
 	"daylight/view"
 )
@@ -112,7 +112,7 @@ func (o *draw) run(c *cobra.Command, files []string) error {
 	o.in.lengths = o.find.Margin != 0
 	area, err := parseView(o.view)
 	if err != nil {
-		return usage(c, "--view: %v", err)
+		return usage(c, "--view %q: %v", o.view, err)
 	}
 	asPNG, err := o.png(c)
 	if err != nil {
@@ -287,22 +287,14 @@ func parseView(text string) (*view.Area, error) {
 	if text == "" {
 		return nil, nil
 	}
-	parts := strings.Split(text, ",")
-	if len(parts) != 4 {
-		return nil, fmt.Errorf("%q has %d numbers: want minx,miny,maxx,maxy", text, len(parts))
+	b, err := shapes.ParseBox(text)
+	switch {
+	case err != nil:
+		return nil, err
+	case math.IsInf(b.MaxX-b.MinX, 0) || math.IsInf(b.MaxY-b.MinY, 0):
+		return nil, errors.New("it is too large")
+	case b.MinX == b.MaxX || b.MinY == b.MaxY:
+		return nil, errors.New("it has no area")
 	}
-	var v [4]float64
-	for i, p := range parts {
-		var err error
-		if v[i], err = strconv.ParseFloat(strings.TrimSpace(p), 64); err != nil || math.IsNaN(v[i]) || math.IsInf(v[i], 0) {
-			return nil, fmt.Errorf("%q is not a number: want minx,miny,maxx,maxy", p)
-		}
-	}
-	if math.IsInf(v[2]-v[0], 0) || math.IsInf(v[3]-v[1], 0) {
-		return nil, fmt.Errorf("%q is too large: want minx,miny,maxx,maxy", text)
-	}
-	if v[2] <= v[0] || v[3] <= v[1] {
-		return nil, fmt.Errorf("%q has no area: want minx,miny,maxx,maxy", text)
-	}
-	return &view.Area{Min: soa.Point{X: v[0], Y: v[1]}, Max: soa.Point{X: v[2], Y: v[3]}}, nil
+	return &view.Area{Min: soa.Point{X: b.MinX, Y: b.MinY}, Max: soa.Point{X: b.MaxX, Y: b.MaxY}}, nil
 }

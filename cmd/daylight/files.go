@@ -136,24 +136,15 @@ func filesIn(dir string) ([]string, error) {
 	return found, err
 }
 
-// totalSize is the size of all files together, or -1 if one of them has none.
+// totalSize is the size of all files together, or -1 if one of them cannot be read twice.
 func totalSize(files []string) int64 {
 	sum := int64(0)
 	for _, name := range files {
-		n := sizeOf(name)
-		if n < 0 {
+		info, err := os.Stat(name)
+		if name == "-" || err != nil || !info.Mode().IsRegular() {
 			return -1
 		}
-		sum += n
+		sum += info.Size()
 	}
 	return sum
-}
-
-// sizeOf is the size of a file that can be read twice, or -1 for anything else.
-func sizeOf(name string) int64 {
-	info, err := os.Stat(name)
-	if name == "-" || err != nil || !info.Mode().IsRegular() {
-		return -1
-	}
-	return info.Size()
 }

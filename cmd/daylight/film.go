@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -98,16 +99,13 @@ func (o *film) checkPictures(c *cobra.Command) error {
 	if output.Scheme(o.png) != "" {
 		return usage(c, "--png %s...: the program writes local files", output.Scheme(o.png))
 	}
-	old, err := filepath.Glob(filepath.Join(escapeGlob(o.png), "frame-*.png"))
-	if err == nil && len(old) > 0 {
+	old, _ := os.ReadDir(o.png) // which need not be there
+	if slices.ContainsFunc(old, func(e os.DirEntry) bool {
+		return strings.HasPrefix(e.Name(), "frame-") && strings.HasSuffix(e.Name(), ".png")
+	}) {
 		return usage(c, "--png %s: pictures of another film are there; give another directory, or remove them", o.png)
 	}
 	return nil
-}
-
-// escapeGlob keeps a name from being taken for a pattern.
-func escapeGlob(name string) string {
-	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`).Replace(name)
 }
 
 func (o *film) create(stdout io.Writer) (err error) {

@@ -10,6 +10,7 @@ import (
 	"math"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -39,10 +40,11 @@ func longRows(t *testing.T, dir string, n int) (names []string) {
 	point := ring.ValueBuilder().(*array.StructBuilder)
 	for k := range n + 1 {
 		y, x := math.Sincos(2 * math.Pi * float64(k%n) / float64(n))
-		wkt = fmt.Appendf(wkt, ",%.7f %.7f", x, y)
-		geojson = fmt.Appendf(geojson, ",[%.7f,%.7f]", x, y)
-		points = fmt.Appendf(points, ";%.7f %.7f", x, y)
-		corners = fmt.Appendf(corners, "1,%.7f,%.7f\n", x, y)
+		east, north := strconv.FormatFloat(x, 'f', 7, 64), strconv.FormatFloat(y, 'f', 7, 64) // once for all notations
+		wkt = append(append(append(append(wkt, ','), east...), ' '), north...)
+		points = append(append(append(append(points, ';'), east...), ' '), north...)
+		geojson = append(append(append(append(append(geojson, ",["...), east...), ','), north...), ']')
+		corners = append(append(append(append(append(corners, "1,"...), east...), ','), north...), '\n')
 		point.Append(true)
 		for i, v := range [2]float64{x, y} {
 			wkb = binary.LittleEndian.AppendUint64(wkb, math.Float64bits(v))

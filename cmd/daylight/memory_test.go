@@ -135,7 +135,8 @@ func TestMemory(t *testing.T) {
 	write(t, file("wide.ndjson"), "{"+strings.Repeat(`"k":1,`, 4<<20)+`"x":1}`+"\n")
 	comb := []byte("wkt\n\"POLYGON((0 0")
 	for k := 1; len(comb) < 48<<20; k++ {
-		comb = fmt.Appendf(comb, ",%d.25 %d", k, k%2)
+		comb = append(strconv.AppendInt(append(comb, ','), int64(k), 10), ".25 "...)
+		comb = append(comb, '0'+byte(k%2))
 	}
 	write(t, file("wide-comb.csv"), string(comb)+",-1 -1,0 0))\"\n")
 	random := rand.New(rand.NewPCG(41, 42))

@@ -245,9 +245,7 @@ func (r *Replies) stats(q *Question) *Stats {
 	questions, answers := r.A.Len(), r.Len()
 	s.Questions, s.Answers, s.Near = &questions, &answers, &q.Near
 	s.Kind, s.Kernels, s.Workers, s.Bounded = string(q.Kind), q.Kernels, q.Workers, r.Bounded
-	for _, e := range r.Left {
-		s.LeftOut = append(s.LeftOut, Bad{e.File, e.Line, e.ID, e.Msg})
-	}
+	s.LeftOut = r.Left
 	s.Skipped += len(s.LeftOut)
 	s.Seconds["index"], s.Seconds["ask"] = r.Index.Seconds(), r.Asked.Seconds()
 	return s

@@ -159,6 +159,9 @@ const foldedBytes = 100
 // byWorld sorts n rows stably by their worlds, by a counting sort. It returns nil if they are in
 // that order already.
 func byWorld(n, worlds int, world func(i int) uint32) []uint32 {
+	if worlds < 2 {
+		return nil
+	}
 	last, i := uint32(0), 0
 	for ; i < n && world(i) >= last; i++ {
 		last = world(i)

@@ -6,4 +6,6 @@
 // point, an exponent or none. Hexadecimal numbers, underscores, infinities and NaN are
 // no numbers here. The result is correctly rounded, always: it is that of
 // strconv.ParseFloat, to the last bit, in half the time.
+//
+// It also writes numbers with the fewest digits.
 package decimal

@@ -10,6 +10,7 @@ import (
 	"strconv"
 
 	"daylight/cmd/internal/columnar"
+	"daylight/cmd/internal/decimal"
 	"daylight/cmd/internal/geometry"
 	"daylight/cmd/internal/memory"
 	"daylight/cmd/internal/ordered"
@@ -119,6 +120,9 @@ func (o *Writing) tell(done int, t Table) {
 func appendFloat(dst []byte, v float64, bits int) []byte {
 	if n := int64(v); float64(n) == v && -1e6 < v && v < 1e6 && (n != 0 || !math.Signbit(v)) {
 		return strconv.AppendInt(dst, n, 10) // the same digits, in less time
+	}
+	if bits == 32 {
+		return decimal.AppendFloat32(dst, float32(v))
 	}
 	return strconv.AppendFloat(dst, v, 'g', -1, bits)
 }

@@ -117,10 +117,13 @@ var byName = func() map[string]Field {
 	return m
 }()
 
+// underscores replaces blanks and dashes.
+var underscores = strings.NewReplacer(" ", "_", "-", "_")
+
 // normal is a column name as byName has it: lower case, blanks and dashes as
 // underscores.
 func normal(name string) string {
-	return strings.NewReplacer(" ", "_", "-", "_").Replace(strings.ToLower(strings.TrimSpace(name)))
+	return underscores.Replace(strings.ToLower(strings.TrimSpace(name)))
 }
 
 // IsRadius reports whether a column of that name is a radius.

@@ -88,7 +88,7 @@ func (n *Names) meanings(columns []string, properties int, own bool) (h *Header,
 		case hint == "" && !own && is && other == ID && !h.Have.Has(ID):
 			h.Unknown = append(h.Unknown, fmt.Sprintf("%s (--rename %s=id makes it the id)", c, c))
 		default:
-			h.Unknown = append(h.Unknown, c+hint)
+			h.Unknown = append(h.Unknown, table.Short(c)+hint)
 		}
 	}
 	if w := slices.Index(h.Fields, Width); h.Moving && h.Have&SetOf(Width, Height, Length) == SetOf(Width) && normal(h.Columns[w]) == "w" {
@@ -177,12 +177,12 @@ func (h *Header) once() error {
 // unusable says why the columns of a table can make no shape, and what its unknown columns may
 // mean.
 func (n *Names) unusable(h *Header, unknown []string, flag, why string) string {
-	columns := h.Columns
+	columns, shown := h.Columns, shortList(h.Columns)
 	if numbers := slices.DeleteFunc(slices.Clone(unknown), isText); flag != "" && len(numbers) > 1 && 2*len(numbers) >= len(columns) {
 		return fmt.Sprintf("the first row looks like a shape, not like the names of columns: name them with %s, for example %s %s; no shape can be made of the columns %s",
-			flag, flag, table.Example(len(columns)), List(columns))
+			flag, flag, table.Example(columns), shown)
 	}
-	msg := fmt.Sprintf("no shape can be made of the columns %s: %s", List(columns), why)
+	msg := fmt.Sprintf("no shape can be made of the columns %s: %s", shown, why)
 	if slices.ContainsFunc(unknown, isPair("id_a")) && slices.ContainsFunc(unknown, isPair("id_b")) {
 		return msg + "; this looks like a table of contacts, as Daylight writes it, not of shapes"
 	}
@@ -285,7 +285,11 @@ func (h *Header) usable(radius bool) string {
 				return why
 			}
 		}
-		return "there is no r and no other size; circles of one size need --radius, points --radius 0"
+		why := "there is no r and no other size; circles of one size need --radius, points --radius 0"
+		if x, y := h.Called(X), h.Called(Y); slices.ContainsFunc(h.Columns, isPair(cellID)) {
+			why += fmt.Sprintf("; if each row is a corner of a polygon, --rename %s=%s,%s=%s", x, VertexX, y, VertexY)
+		}
+		return why
 	}
 	return ""
 }
@@ -302,9 +306,18 @@ func (h *Header) unless(others bool, renames []string) string {
 func List(columns []string) string {
 	const most = 16
 	if len(columns) > most {
-		return strings.Join(columns[:most], ", ") + ", ..."
+		columns = append(slices.Clone(columns[:most]), "...")
 	}
 	return strings.Join(columns, ", ")
+}
+
+// shortList is List of names that are cut if they are long.
+func shortList(columns []string) string {
+	short := make([]string, len(columns))
+	for i, c := range columns {
+		short[i] = table.Short(c)
+	}
+	return List(short)
 }
 
 // looksLikeWKT says whether text begins as a geometry does, as far as its first comma.

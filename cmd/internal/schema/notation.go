@@ -130,7 +130,12 @@ func (r *Recipe) find(filled FieldSet, cell string) (kind string, w *Notation, i
 	found := given(filled&^ignored, kind)
 	if len(found) == 0 {
 		if needs, ok := unfilled[kind]; ok {
-			return "", nil, 0, fmt.Errorf("a %s needs %s, and none of them is there", kind, needs)
+			if kind == "box" && filled&ByEnds.needed == ByEnds.needed {
+				needs += ", and none of them is there; " + EndsOrCorners
+			} else {
+				needs += ", and none of them is there"
+			}
+			return "", nil, 0, fmt.Errorf("a %s needs %s", kind, needs)
 		}
 		return kind, ByRadius, ignored, nil
 	}
@@ -206,6 +211,9 @@ func (r *Recipe) renamed(fs []Field, filled FieldSet) string {
 	}
 	return strings.Join(renames, ",")
 }
+
+// EndsOrCorners is advice for boxes whose corners may be taken for the ends of segments.
+const EndsOrCorners = "x1, y1, x2 and y2 are the ends of segments; if they are corners of boxes, call them min_x, min_y, max_x and max_y (--columns, or --rename x1=min_x,y1=min_y,x2=max_x,y2=max_y)"
 
 // unfilled names the cells that a kind needs if only x and y are filled.
 var unfilled = map[string]string{

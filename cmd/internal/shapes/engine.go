@@ -97,9 +97,9 @@ func (p *parser) addPolygon(g *geometry.Geometry) (err error) {
 		} else if id, err = p.part.shapes.AddOutline(g.Points, s.radius, p.attrs); err == nil {
 			p.keepOutline(id, g.Points, s.radius)
 		}
-		if !p.concaves(err) {
+		if !p.c.Concave || !errors.Is(err, soa.ErrNotConvex) && !(p.c.Mend && errors.Is(err, soa.ErrZeroArea)) {
 			return refused("a polygon", err)
-		}
+		} // else it may be cut into convex parts, or mended
 	}
 	return p.concave(polygonsOf(g), pose, s.radius)
 }
@@ -296,12 +296,6 @@ func mended(polygons [][][]region.Point, points int, budget *memory.Budget) (*re
 		budget.Release(bytes)
 	}
 	return r, err
-}
-
-// concaves reports whether what package soa does not take as a convex polygon may be cut
-// into some, or mended.
-func (p *parser) concaves(err error) bool {
-	return p.c.Concave && (errors.Is(err, soa.ErrNotConvex) || p.c.Mend && errors.Is(err, soa.ErrZeroArea))
 }
 
 // vanished reports whether mending left nothing of a polygon, which is no mistake.

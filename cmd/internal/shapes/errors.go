@@ -3,6 +3,7 @@
 package shapes
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -175,12 +176,35 @@ func (l *Loader) refuse(f *failure) error {
 		l.set.Rows++
 		return nil
 	}
+	var bad *table.Error
+	if l.partial() && errors.As(f.err, &bad) && bad.ID != "" {
+		if err := l.unbroken(cmp.Or(f.world, DefaultWorld), bad.ID, bad.Line); err != nil {
+			return err
+		}
+	}
 	err := l.unlessSkipped(f.err)
 	l.set.Rows++
 	if _, known := l.bad[f.world]; f.world != "" && err == nil && (known || l.roomForLost(f.world)) {
 		l.bad[f.world]++
 	}
 	return err
+}
+
+// partial reports whether leaving out a bad row could leave a part of a polygon.
+func (l *Loader) partial() bool { return l.Corners && l.c.SkipBad }
+
+// unbroken returns a fatal error if the table has named that polygon before. It is called if one of
+// the two may be left out, so that a part of the polygon would stay.
+func (l *Loader) unbroken(world, id string, line int) error {
+	name := [2]string{world, id}
+	if l.polygons[name] {
+		return l.fatal(line, "id "+table.Quote(id)+" comes again, so that --skip-bad could leave a part of a polygon"+scattered(l.set.named), nil)
+	}
+	if err := l.c.Memory.Reserve(nameBytes + int64(len(world)+len(id))); err != nil {
+		return l.fatal(line, "no memory for the names of polygons", err)
+	}
+	l.polygons[name] = true
+	return nil
 }
 
 // mostLost is the greatest number of worlds in Loader.bad. lostBytes is the memory of a world

@@ -109,6 +109,8 @@ type Loader struct {
 	pending *loose
 	loose   *parser
 	looseTo *part
+	// polygons of a table of corners, by world and id, if bad rows are skipped.
+	polygons map[[2]string]bool
 	// features says that its rows are features of a collection, which need not begin lines.
 	features  bool
 	nowhere   map[string]*nowhere // rows of the table without a shape, by reason
@@ -162,8 +164,11 @@ func NewLoader(c Config) *Loader {
 func newLoader(c Config, n *common) *Loader {
 	l := &Loader{c: c, common: n, account: account{budget: c.Memory}, bad: map[string]int{}, set: &Set{Shapes: soa.New(), common: n, cornered: c.Corners, CRS: c.CRS, keep: c.Keep, kept: make([]labels, len(c.Keep))}}
 	l.ids.set = l.set
-	if c.Time > 0 {
-		l.set.attach(c.Rays)
+	switch s := l.set; {
+	case c.Time > 0 && c.Rays:
+		s.Ways = Ways{soa.Attach[float64](s.Shapes), soa.Attach[float64](s.Shapes)}
+	case c.Time > 0:
+		s.Moves = soa.AttachMotion(s.Shapes)
 	}
 	return l
 }
@@ -214,7 +219,7 @@ func (l *Loader) lost() {
 func (l *Loader) begin(head *schema.Header, name string) {
 	l.set.files = append(l.set.files, file{name: name, first: l.set.Len(), row: l.set.Rows})
 	l.said, l.first = said{}, l.set.Rows
-	l.nowhere, l.features = map[string]*nowhere{}, false
+	l.nowhere, l.features, l.polygons = map[string]*nowhere{}, false, map[[2]string]bool{}
 	if l.set.Open = l.set.Open || head == nil; head != nil {
 		l.Add(&head.Said)
 		l.set.Moving = l.set.Moving || head.Moving
@@ -244,7 +249,7 @@ func (l *Loader) end(name, note string, systems ...geometry.CRS) error {
 		l.c.Note(name + ": x and y are the centres of boxes; if they are corners, call them left and top (--columns, or --rename x=left,y=top)")
 	}
 	if l.Ended && !l.c.Rays {
-		l.c.Note(name + ": x1, y1, x2 and y2 are the ends of segments; if they are corners of boxes, call them min_x, min_y, max_x and max_y (--columns, or --rename x1=min_x,y1=min_y,x2=max_x,y2=max_y)")
+		l.c.Note(name + ": " + schema.EndsOrCorners)
 	}
 	if l.Wound {
 		l.c.Note(name + ": angles beyond 2 pi are read as radians; --degrees reads angles in degrees")

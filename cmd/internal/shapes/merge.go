@@ -139,7 +139,7 @@ func (l *Loader) merge(p *part) error {
 	switch {
 	case l.c.Scan != nil:
 		return l.each(p, func(k int) error { return l.c.Scan(int64(s.Rows), p.nameOf(k), p.boxes[k]) })
-	case !slices.ContainsFunc(p.failed, func(f failure) bool { return f.outside == 0 }) && l.enterAll(p):
+	case !l.partial() && !slices.ContainsFunc(p.failed, func(f failure) bool { return f.outside == 0 }) && l.enterAll(p):
 		for _, f := range p.failed {
 			l.passBy(f.outside)
 		}
@@ -174,7 +174,13 @@ func (l *Loader) each(p *part, do func(k int) error) error {
 		if k == p.rows() {
 			return nil
 		}
-		err := do(k)
+		var err error
+		if l.partial() {
+			err = l.unbroken(p.nameOf(k), string(p.labels.at(k)), int(p.line[k]))
+		}
+		if err == nil {
+			err = do(k)
+		}
 		k++
 		if l.set.Rows++; err != nil {
 			return err

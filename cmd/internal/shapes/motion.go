@@ -24,24 +24,10 @@ type motion struct {
 	turn   float32
 }
 
-// putMotion enters the motion of a shape.
-func putMotion(c *soa.Motion, id soa.ID, v motion) error {
-	return errors.Join(c.VX.Set(id, float32(v.dx)), c.VY.Set(id, float32(v.dy)), c.Spin.Set(id, v.turn))
-}
-
 // possible reports whether a shape, or a ray, may move so.
 func (v motion) possible() bool {
 	const far, most = 0x1p100, 1024 // what batch.Columns.Motion may hold
 	return math.Abs(v.dx) <= far && math.Abs(v.dy) <= far && math.Abs(float64(v.turn)) <= most
-}
-
-// attach gives an empty set the columns that shapes which move need, or rays.
-func (s *Set) attach(rays bool) {
-	if rays {
-		s.Ways = Ways{soa.Attach[float64](s.Shapes), soa.Attach[float64](s.Shapes)}
-	} else {
-		s.Moves = soa.AttachMotion(s.Shapes)
-	}
 }
 
 // moves reports whether it is known how the shapes move.
@@ -53,7 +39,7 @@ func (s *Set) put(id soa.ID, v motion) error {
 	case s.Ways.DX != nil:
 		return errors.Join(s.Ways.DX.Set(id, v.dx), s.Ways.DY.Set(id, v.dy))
 	case s.Moves.VX != nil:
-		return putMotion(&s.Moves, id, v)
+		return errors.Join(s.Moves.VX.Set(id, float32(v.dx)), s.Moves.VY.Set(id, float32(v.dy)), s.Moves.Spin.Set(id, v.turn))
 	}
 	return nil
 }

@@ -87,19 +87,6 @@ func (l *Loader) readRows(rows *table.Reader, head *schema.Header, sized interfa
 	})
 }
 
-// direct is an input that can be read at any place, as files can that are not packed.
-type direct interface {
-	At() (in io.ReaderAt, size int64, ok bool)
-}
-
-// placesOf gives access to any place of an input, if that can be had.
-func placesOf(in io.Reader) (at io.ReaderAt, size int64, ok bool) {
-	if d, can := in.(direct); can {
-		return d.At()
-	}
-	return nil, 0, false
-}
-
 // readBatches reads a table that is stored by columns. The number of a row stands in
 // place of a line.
 func (l *Loader) readBatches(in io.Reader, text *bufio.Reader, kind columnar.Kind, name string) error {
@@ -113,7 +100,14 @@ func (l *Loader) readBatches(in io.Reader, text *bufio.Reader, kind columnar.Kin
 		}
 		return &table.Error{File: name, Line: 1, Msg: err.Error(), Fatal: true, Err: err}
 	}
-	at, size, ok := placesOf(in)
+	var at io.ReaderAt
+	var size int64
+	file, ok := in.(interface {
+		At() (io.ReaderAt, int64, bool)
+	}) // any place of it can be read, unless it is packed
+	if ok {
+		at, size, ok = file.At()
+	}
 	if !ok && kind != columnar.ArrowStream {
 		all := &spool{account: &l.account}
 		if _, err := io.Copy(all, text); err != nil {

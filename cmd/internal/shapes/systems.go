@@ -71,15 +71,10 @@ func (l *Loader) system(crs geometry.CRS, name string) error {
 	if c.crs.Same(crs) {
 		return nil
 	}
-	return Differ(crs, name, c.crs, c.named)
-}
-
-// Differ is the error of a table in one system of coordinates where another is in another.
-func Differ(crs geometry.CRS, name string, was geometry.CRS, other string) error {
 	const cure = "bring all into one (ogr2ogr -t_srs), or say by --assume-crs which one they are in"
-	msg := fmt.Sprintf("its system of coordinates is %v, and that of %s is %v: %s", crs, other, was, cure)
-	if other == name {
-		msg = fmt.Sprintf("it names two systems of coordinates, %v and %v: %s", was, crs, cure)
+	msg := fmt.Sprintf("its system of coordinates is %v, and that of %s is %v: %s", crs, c.named, c.crs, cure)
+	if c.named == name {
+		msg = fmt.Sprintf("it names two systems of coordinates, %v and %v: %s", c.crs, crs, cure)
 	}
 	return &table.Error{File: name, Msg: msg, Fatal: true}
 }

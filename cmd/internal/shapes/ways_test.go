@@ -135,6 +135,10 @@ func TestSizesDoubt(t *testing.T) {
 		{"x,y,r,hx\n1,2,3,4\n", "a box needs x, y, hx and hy, and there is no hy; if that is no size of the shape leave it out (--rename hx=_)"},
 		{"x,y,r,min_x\n1,2,3,4\n", "no shape can be made of the columns x, y, r, min_x: there is no min_y and no max_x and no max_y; if they are no place of the shape leave them out (--rename min_x=_)"},
 		{"kind,x,y,r,height\nbox,1,2,3,4\n", "a box needs x, y, width and height, and there is no width; if that is no size of the shape leave it out (--rename height=_)"},
+		{"kind,x1,y1,x2,y2\nbox,0,0,1,1\n", "a box needs hx and hy, or width and height, or min_x, min_y, max_x and max_y, and none of them is there; x1, y1, x2 and y2 are the ends of segments; if they are corners of boxes, call them min_x, min_y, max_x and max_y (--columns, or --rename x1=min_x,y1=min_y,x2=max_x,y2=max_y)"},
+		{"cell_id,cx,y\n1,0,0\n", "no shape can be made of the columns cell_id, cx, y: there is no r and no other size; circles of one size need --radius, points --radius 0; if each row is a corner of a polygon, --rename cx=vertex_x,y=vertex_y; if they mean the same, --rename cell_id=id"},
+		{strings.Repeat("k", 99) + ",x\n1,0\n", "no shape can be made of the columns " + strings.Repeat("k", 40) + "..., x: there is no y; --rename OLD=NEW takes a column of another name, --columns names those of a table without a header row"},
+		{"1,2,3,4\n", "the first row holds numbers, not column names: name the columns with --columns, for example --columns id,x,y,r, or for boxes min_x,min_y,max_x,max_y"},
 		{`{"x":1,"y":2,"r":3,"height":4}`, "a box needs x, y, width and height, and there is no width; if that is no size of the shape leave it out (--rename height=_)"},
 	} {
 		err := NewLoader(Config{}).Read(strings.NewReader(c.text), "in")

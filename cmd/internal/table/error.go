@@ -11,21 +11,21 @@ import (
 	"unicode/utf8"
 )
 
-// Error says what is wrong with a table, and where.
+// Error says what is wrong with a table, and where. As JSON it is about one shape.
 type Error struct {
-	File string
-	Line int // 1-based; 0 when the file could not be opened at all
+	File string `json:"file"`
+	Line int    `json:"line"` // 1-based; 0 when the file could not be opened at all
 	// Feature is the number, from 1, of the feature of a collection that is to blame, many of
 	// which may stand on one line; 0 elsewhere.
-	Feature int
-	ID      string // the id of the row's shape, if it has one and another cell is to blame
-	Column  string // name of the column, when one is to blame
-	Msg     string
+	Feature int    `json:"-"`
+	ID      string `json:"id"` // the id of the row's shape, if it has one and another cell is to blame
+	Column  string `json:"-"`  // name of the column, when one is to blame
+	Msg     string `json:"problem"`
 	// Fatal is set when the rest of the file cannot be trusted: a quote left open,
 	// a damaged gzip stream, a header without a usable column.
-	Fatal bool
+	Fatal bool `json:"-"`
 	// Err is the error behind this one, if another package found it.
-	Err error
+	Err error `json:"-"`
 }
 
 // tooMany is a row of more than MaxCells cells.
@@ -46,7 +46,7 @@ func (e *Error) Error() string {
 		s += ": id " + Quote(e.ID)
 	}
 	if e.Column != "" {
-		s += ": column " + e.Column
+		s += ": column " + Short(e.Column)
 	}
 	return Printable(s + ": " + e.Msg)
 }
@@ -79,11 +79,19 @@ func Printable(text string) string {
 // Unwrap returns the error behind e.
 func (e *Error) Unwrap() error { return e.Err }
 
+// Short is a name in a message, cut when it is long.
+func Short(name string) string {
+	const most = 40
+	if r := []rune(name); len(r) > most {
+		return string(r[:most]) + "..."
+	}
+	return name
+}
+
 // Quote shows a cell in a message: quoted, and cut when it is long.
 func Quote(cell string) string {
-	const most = 40
-	if r := []rune(cell); len(r) > most {
-		return strconv.Quote(string(r[:most])) + "..."
+	if short := Short(cell); short != cell {
+		return strconv.Quote(strings.TrimSuffix(short, "...")) + "..."
 	}
 	return strconv.Quote(cell)
 }

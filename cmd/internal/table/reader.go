@@ -126,7 +126,7 @@ func NewReader(in io.Reader, file string, o Options) (*Reader, error) {
 		return r, nil
 	}
 	if numeric(cells) {
-		return nil, r.fatal(line, "the first row holds numbers, not column names: name the columns with "+o.FlagName()+", for example "+o.FlagName()+" "+Example(len(cells)))
+		return nil, r.fatal(line, "the first row holds numbers, not column names: name the columns with "+o.FlagName()+", for example "+o.FlagName()+" "+Example(cells))
 	}
 	for _, c := range cells {
 		r.Names = append(r.Names, strings.Clone(c))
@@ -151,15 +151,18 @@ func (r *Reader) headerRow() (cells []string, line int, err error) {
 	}
 }
 
-// Example guesses a --columns value for a message, of n columns: the commonest layouts are
-// positions with an id and perhaps a frame in front, and boxes as in MOT files.
-func Example(n int) string {
+// Example guesses a --columns value for a message from the first row: the commonest layouts are
+// positions with an id and perhaps a frame in front, and boxes by corners or as in MOT files.
+func Example(cells []string) string {
+	n := len(cells)
 	rest := strings.Repeat(",_", max(n-6, 0))
 	switch {
+	case n == 4 && numeric(cells):
+		return "id,x,y,r, or for boxes min_x,min_y,max_x,max_y"
 	case n == 4:
 		return "id,x,y,r"
 	case n == 5:
-		return "id,world,x,y,r"
+		return "id,world,x,y,r, or for boxes id,min_x,min_y,max_x,max_y"
 	case n > mostExample:
 		return "id,world,x,y,r,_,..."
 	case n > 5:

@@ -3,6 +3,7 @@
 package solver
 
 import (
+	"math"
 	"math/bits"
 
 	"daylight/batch"
@@ -171,6 +172,7 @@ func (s *state) fillLane(i int, a, b, shapeA, shapeB uint32, other *ahead) {
 	}
 	if block.Two {
 		r.fill(&block.Points[1], k, &c.Points[1][i], last)
+		block.Couple[k] = r.couple(&block.Points, k)
 	} else {
 		block.Points[1].Normal[k], block.Points[1].Tangent[k] = 0, 0 // nothing reads the rest
 	}
@@ -203,16 +205,16 @@ func (r *arms) fill(p *solve.Points, k int, at *batch.Point, last *pointImpulses
 	tangent := r.w + (float64(r.turnA*float64(alongA*alongA)) + float64(r.turnB*float64(alongB*alongB)))
 	p.Normal[k], p.Tangent[k] = 0, 0
 	if at.Feature == 0 || !(normal < maxInvTurn) || !(tangent < maxInvTurn) {
-		p.AX[k], p.AY[k], p.BX[k], p.BY[k], p.Gap[k] = 0, 0, 0, 0, 0
+		p.AlongA[k], p.AcrossA[k], p.AlongB[k], p.AcrossB[k], p.Gap[k] = 0, 0, 0, 0, 0
 		p.NormalMass[k], p.TangentMass[k] = 0, 0
 		return
 	}
-	p.AX[k], p.AY[k], p.BX[k], p.BY[k] = float32(ax), float32(ay), float32(bx), float32(by)
+	p.AlongA[k], p.AcrossA[k], p.AlongB[k], p.AcrossB[k] = float32(alongA), float32(acrossA), float32(alongB), float32(acrossB)
 	gap := -float64(at.Depth)
 	if r.other != nil {
 		gap = float64(r.other.gap)
 	}
-	p.Gap[k] = float32(gap - (float64((bx-ax)*nx) + float64((by-ay)*ny)))
+	p.Gap[k] = float32(gap - (alongB - alongA))
 	p.NormalMass[k], p.TangentMass[k] = float32(1/normal), float32(1/tangent)
 	if last == nil {
 		return
@@ -222,6 +224,20 @@ func (r *arms) fill(p *solve.Points, k int, at *batch.Point, last *pointImpulses
 			p.Normal[k], p.Tangent[k] = last.normal[j], last.tangent[j]
 		}
 	}
+}
+
+// mostCoupled is the greatest share of the geometric mean of the inverse masses of two points that
+// an impulse at one gives the other. Beyond, which point gets how much is a matter of rounding.
+const mostCoupled = 1 - 0x1p-6
+
+// couple is what an impulse at one point changes the speed at the other by.
+func (r *arms) couple(points *[2]solve.Points, k int) float32 {
+	p, q := &points[0], &points[1]
+	by := r.w + (float64(r.turnA*float64(float64(p.AcrossA[k])*float64(q.AcrossA[k]))) + float64(r.turnB*float64(float64(p.AcrossB[k])*float64(q.AcrossB[k]))))
+	if square := float64(by*float64(p.NormalMass[k])) * float64(by*float64(q.NormalMass[k])); square > mostCoupled*mostCoupled {
+		by = float64(by * (mostCoupled / math.Sqrt(square)))
+	}
+	return float32(by)
 }
 
 // radius is that of the roundness of the shape in a slot.

@@ -55,9 +55,10 @@ func randomBlocks(r *rand.Rand, n int, odd bool) ([]Block, []Body) {
 			c.RoundA[k], c.RoundB[k] = r.Float32()*float32(r.IntN(2)), r.Float32()*float32(r.IntN(2))
 			c.RollMass[k], c.Roll[k] = r.Float32(), number()
 			c.Friction[k], c.Rolling[k], c.Belt[k] = r.Float32(), r.Float32()*float32(r.IntN(2)), number()
+			c.Couple[k] = 2*r.Float32() - 1
 			for j := range c.Points[:1+kernels.One(c.Two)] {
 				p := &c.Points[j]
-				p.AX[k], p.AY[k], p.BX[k], p.BY[k], p.Gap[k] = number(), number(), number(), number(), 0.1*number()
+				p.AlongA[k], p.AcrossA[k], p.AlongB[k], p.AcrossB[k], p.Gap[k] = number(), number(), number(), number(), 0.1*number()
 				p.NormalMass[k], p.TangentMass[k] = r.Float32(), r.Float32()
 				p.Normal[k], p.Tangent[k] = max(number(), 0), number()
 			}

@@ -8,6 +8,7 @@ import (
 
 	"daylight/internal/guard"
 	"daylight/internal/kernels"
+	"daylight/internal/kernels/solve"
 	"daylight/internal/movers"
 	"daylight/internal/store"
 )
@@ -58,7 +59,7 @@ func (s *state) lookAtShare(o *owner) {
 			continue
 		}
 		if nx, ny, ok := s.Spread(e[0], e[1], s.contacts.A[i], s.contacts.B[i]); ok {
-			l.ahead = append(l.ahead, ahead{uint32(i), nx, ny, -s.contacts.Depth[i]})
+			l.ahead = append(l.ahead, ahead{uint32(i), solve.Aside{NX: nx, NY: ny, Gap: -s.contacts.Depth[i]}})
 		} else if s.flat {
 			s.look(l, i, e[0], e[1])
 		}
@@ -115,7 +116,7 @@ func (s *state) look(of *looker, i int, a, b uint32) {
 	var x, y float64 // how B is lifted
 	if lifted && l.row == i {
 		if turned := sign * (float64(l.nx*nx) + float64(l.ny*ny)); turned < 0.99 {
-			of.ahead = append(of.ahead, ahead{uint32(i), float32(sign * l.nx), float32(sign * l.ny), float32(-l.deep)})
+			of.ahead = append(of.ahead, ahead{uint32(i), solve.Aside{NX: float32(sign * l.nx), NY: float32(sign * l.ny), Gap: float32(-l.deep)}})
 		}
 		return
 	}
@@ -155,7 +156,7 @@ func (s *state) look(of *looker, i int, a, b uint32) {
 		nx, ny = nx/long, ny/long
 	}
 	gap -= float64(time * (float64(vx*nx) + float64(vy*ny)))
-	of.ahead = append(of.ahead, ahead{uint32(i), float32(nx), float32(ny), float32(gap)})
+	of.ahead = append(of.ahead, ahead{uint32(i), solve.Aside{NX: float32(nx), NY: float32(ny), Gap: float32(gap)}})
 }
 
 // probeAt decides the shapes of contact i as if B were moved by (dx, dy).
@@ -175,19 +176,15 @@ func (s *state) relative(i int, a, b uint32) (x, y float64) {
 	if s.cfg.turns() {
 		// The arms of a round shape turn with it, and its surface does not move along the normal.
 		at := &s.contacts.Points[0][i]
-		slot := [1]uint32{}
-		s.Find(slot[:], s.contacts.A[i:i+1], 0)
-		if slot[0] == movers.NoSlot {
-			return x, y
-		}
-		px, py := s.X[slot[0]]+float64(at.X), s.Y[slot[0]]+float64(at.Y)
+		slot, _ := s.shapesOf(uint32(i))
+		px, py := s.X[slot]+float64(at.X), s.Y[slot]+float64(at.Y)
 		if s.round(a) == 0 {
-			x += float64(float64(p.Spin) * (py - s.centre[a][1]))
-			y -= float64(float64(p.Spin) * (px - s.centre[a][0]))
+			x += float64(float64(p.Spin) * (py - s.shapes[a].Y))
+			y -= float64(float64(p.Spin) * (px - s.shapes[a].X))
 		}
 		if s.round(b) == 0 {
-			x -= float64(float64(q.Spin) * (py - s.centre[b][1]))
-			y += float64(float64(q.Spin) * (px - s.centre[b][0]))
+			x -= float64(float64(q.Spin) * (py - s.shapes[b].Y))
+			y += float64(float64(q.Spin) * (px - s.shapes[b].X))
 		}
 	}
 	return x, y

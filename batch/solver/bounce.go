@@ -14,6 +14,7 @@ import (
 const (
 	rounds    = 8
 	hitRounds = 8
+	nearly    = 1 + 0x1p-10 // times of a sub-step within which a hit counts: later passes may find that it touches at the end
 )
 
 // bounce makes points that hit each other in this sub-step part, with the friction of the hit. It
@@ -73,7 +74,7 @@ func (s *state) find(c *solve.Block, k int, h *hit) (any bool) {
 			continue
 		}
 		way := c.Gap(k, t, p, q)
-		if way+float32(along*time) >= 0 {
+		if way+float32(along*float32(time*nearly)) >= 0 {
 			continue
 		}
 		way = max(way, 0)

@@ -134,7 +134,10 @@ func (s *state) gatherBodies() error {
 	if err := s.lookAhead(); err != nil {
 		return err
 	}
-	return s.each((*state).fillBlocks)
+	if err := s.each((*state).fillBlocks); err != nil {
+		return err
+	}
+	return s.each((*state).turnNormals)
 }
 
 // limitSpeeds finds the greatest speed of the frame, if pushes are limited: that of a push, or of
@@ -290,7 +293,7 @@ func (s *state) writeBodies(o *owner) {
 	for i := o.lo; i < o.hi; i++ {
 		lead := s.LeadOf(i)
 		b := &s.bodies[lead]
-		ox, oy := s.X[i]-s.centre[lead][0], s.Y[i]-s.centre[lead][1] // not finite if a part is not
+		ox, oy := s.X[i]-s.shapes[lead].X, s.Y[i]-s.shapes[lead].Y // not finite if a part is not
 		if s.Traits[lead].W == 0 || s.broken[lead] || !(abs(b.VX)+abs(b.VY)+abs(b.Spin) < maxSpeed) || !finite(ox+oy) {
 			continue
 		}

@@ -35,7 +35,7 @@ const (
 	solveColFriction
 	solveColRolling
 	solveColBelt
-	_
+	solveColBounce
 	solveColCouple
 )
 
@@ -100,31 +100,34 @@ func (s *solving) body(k, lane int) reg.GPVirtual {
 	return at
 }
 
-// read reads half the fields of bodies, or all. A body at a time takes half the time of gathering a
-// field at a time.
-func (s *solving) read(k, halves int) (fields [8]Op) {
-	var rows [8]vector
-	for lane := range s.lanes {
-		at := s.body(k, lane)
-		for half := range halves {
-			from := Mem{Base: s.bodies, Index: at, Scale: 1, Disp: 16 * half}
-			row := &rows[4*half+lane%4]
-			switch {
-			case lane < 4 && s.wide():
-				*row = s.vec()
-				s.VBROADCASTF32X4(from, *row)
-			case lane < 4:
-				*row = s.vec()
-				s.VBROADCASTF128(from, *row)
-			case s.wide():
-				s.VINSERTF32X4(Imm(uint64(lane/4)), from, *row, *row)
-			default:
-				s.VINSERTF128(Imm(1), from, *row, *row)
-			}
+// columns reads four words of each lane. A lane at a time takes half the time of gathering a word at
+// a time.
+func (g *gen) columns(at func(lane int) Mem) [4]vector {
+	var rows [4]vector
+	for lane := range g.lanes {
+		row, from := &rows[lane%4], at(lane)
+		switch {
+		case lane < 4 && g.wide():
+			*row = g.vec()
+			g.VBROADCASTF32X4(from, *row)
+		case lane < 4:
+			*row = g.vec()
+			g.VBROADCASTF128(from, *row)
+		case g.wide():
+			g.VINSERTF32X4(Imm(uint64(lane/4)), from, *row, *row)
+		default:
+			g.VINSERTF128(Imm(1), from, *row, *row)
 		}
 	}
+	return g.transpose(rows)
+}
+
+// read reads half the fields of bodies, or all.
+func (s *solving) read(k, halves int) (fields [8]Op) {
 	for half := range halves {
-		for f, v := range s.transpose([4]vector(rows[4*half : 4*half+4])) {
+		for f, v := range s.columns(func(lane int) Mem {
+			return Mem{Base: s.bodies, Index: s.body(k, lane), Scale: 1, Disp: 16 * half}
+		}) {
 			if half == 0 && f == 2 {
 				s.v[k][f] = v
 			} else {

@@ -353,113 +353,145 @@ loop:
 	MOVL           (CX), DI
 	SHLQ           $0x05, DI
 	VBROADCASTF128 (DX)(DI*1), Y0
-	VBROADCASTF128 16(DX)(DI*1), Y1
 	MOVL           4(CX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (DX)(DI*1), Y2
-	VBROADCASTF128 16(DX)(DI*1), Y3
+	VBROADCASTF128 (DX)(DI*1), Y1
 	MOVL           8(CX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (DX)(DI*1), Y4
-	VBROADCASTF128 16(DX)(DI*1), Y5
+	VBROADCASTF128 (DX)(DI*1), Y2
 	MOVL           12(CX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (DX)(DI*1), Y6
-	VBROADCASTF128 16(DX)(DI*1), Y7
+	VBROADCASTF128 (DX)(DI*1), Y3
 	MOVL           16(CX), DI
 	SHLQ           $0x05, DI
 	VINSERTF128    $0x01, (DX)(DI*1), Y0, Y0
-	VINSERTF128    $0x01, 16(DX)(DI*1), Y1, Y1
 	MOVL           20(CX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (DX)(DI*1), Y2, Y2
-	VINSERTF128    $0x01, 16(DX)(DI*1), Y3, Y3
+	VINSERTF128    $0x01, (DX)(DI*1), Y1, Y1
 	MOVL           24(CX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (DX)(DI*1), Y4, Y4
-	VINSERTF128    $0x01, 16(DX)(DI*1), Y5, Y5
+	VINSERTF128    $0x01, (DX)(DI*1), Y2, Y2
 	MOVL           28(CX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (DX)(DI*1), Y6, Y6
-	VINSERTF128    $0x01, 16(DX)(DI*1), Y7, Y7
-	VUNPCKLPS      Y2, Y0, Y8
-	VUNPCKLPS      Y6, Y4, Y9
-	VUNPCKLPD      Y9, Y8, Y10
-	VUNPCKHPD      Y9, Y8, Y8
-	VUNPCKHPS      Y2, Y0, Y0
-	VUNPCKHPS      Y6, Y4, Y2
-	VUNPCKLPD      Y2, Y0, Y4
-	VUNPCKHPD      Y2, Y0, Y0
-	VMOVUPS        Y10, (SP)
-	VMOVUPS        Y8, 32(SP)
+	VINSERTF128    $0x01, (DX)(DI*1), Y3, Y3
+	VUNPCKLPS      Y1, Y0, Y4
+	VUNPCKLPS      Y3, Y2, Y5
+	VUNPCKLPD      Y5, Y4, Y6
+	VUNPCKHPD      Y5, Y4, Y4
+	VUNPCKHPS      Y1, Y0, Y0
+	VUNPCKHPS      Y3, Y2, Y1
+	VUNPCKLPD      Y1, Y0, Y2
+	VUNPCKHPD      Y1, Y0, Y0
+	VMOVUPS        Y6, (SP)
+	VMOVUPS        Y4, 32(SP)
 	VMOVUPS        Y0, 64(SP)
-	VUNPCKLPS      Y3, Y1, Y0
-	VUNPCKLPS      Y7, Y5, Y2
-	VUNPCKLPD      Y2, Y0, Y6
-	VUNPCKHPD      Y2, Y0, Y0
-	VUNPCKHPS      Y3, Y1, Y1
-	VUNPCKHPS      Y7, Y5, Y2
-	VUNPCKLPD      Y2, Y1, Y3
-	VUNPCKHPD      Y2, Y1, Y1
-	VMOVUPS        Y6, 96(SP)
-	VMOVUPS        Y0, 128(SP)
+	MOVL           (CX), DI
+	SHLQ           $0x05, DI
+	VBROADCASTF128 16(DX)(DI*1), Y0
+	MOVL           4(CX), DI
+	SHLQ           $0x05, DI
+	VBROADCASTF128 16(DX)(DI*1), Y1
+	MOVL           8(CX), DI
+	SHLQ           $0x05, DI
+	VBROADCASTF128 16(DX)(DI*1), Y3
+	MOVL           12(CX), DI
+	SHLQ           $0x05, DI
+	VBROADCASTF128 16(DX)(DI*1), Y4
+	MOVL           16(CX), DI
+	SHLQ           $0x05, DI
+	VINSERTF128    $0x01, 16(DX)(DI*1), Y0, Y0
+	MOVL           20(CX), DI
+	SHLQ           $0x05, DI
+	VINSERTF128    $0x01, 16(DX)(DI*1), Y1, Y1
+	MOVL           24(CX), DI
+	SHLQ           $0x05, DI
+	VINSERTF128    $0x01, 16(DX)(DI*1), Y3, Y3
+	MOVL           28(CX), DI
+	SHLQ           $0x05, DI
+	VINSERTF128    $0x01, 16(DX)(DI*1), Y4, Y4
+	VUNPCKLPS      Y1, Y0, Y5
+	VUNPCKLPS      Y4, Y3, Y6
+	VUNPCKLPD      Y6, Y5, Y7
+	VUNPCKHPD      Y6, Y5, Y5
+	VUNPCKHPS      Y1, Y0, Y0
+	VUNPCKHPS      Y4, Y3, Y1
+	VUNPCKLPD      Y1, Y0, Y3
+	VUNPCKHPD      Y1, Y0, Y0
+	VMOVUPS        Y7, 96(SP)
+	VMOVUPS        Y5, 128(SP)
 	VMOVUPS        Y3, 160(SP)
-	VMOVUPS        Y1, 192(SP)
+	VMOVUPS        Y0, 192(SP)
 	MOVL           64(CX), DI
 	SHLQ           $0x05, DI
 	VBROADCASTF128 (DX)(DI*1), Y0
-	VBROADCASTF128 16(DX)(DI*1), Y1
 	MOVL           68(CX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (DX)(DI*1), Y2
-	VBROADCASTF128 16(DX)(DI*1), Y3
+	VBROADCASTF128 (DX)(DI*1), Y1
 	MOVL           72(CX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (DX)(DI*1), Y5
-	VBROADCASTF128 16(DX)(DI*1), Y6
+	VBROADCASTF128 (DX)(DI*1), Y3
 	MOVL           76(CX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (DX)(DI*1), Y7
-	VBROADCASTF128 16(DX)(DI*1), Y8
+	VBROADCASTF128 (DX)(DI*1), Y4
 	MOVL           80(CX), DI
 	SHLQ           $0x05, DI
 	VINSERTF128    $0x01, (DX)(DI*1), Y0, Y0
-	VINSERTF128    $0x01, 16(DX)(DI*1), Y1, Y1
 	MOVL           84(CX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (DX)(DI*1), Y2, Y2
-	VINSERTF128    $0x01, 16(DX)(DI*1), Y3, Y3
+	VINSERTF128    $0x01, (DX)(DI*1), Y1, Y1
 	MOVL           88(CX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (DX)(DI*1), Y5, Y5
-	VINSERTF128    $0x01, 16(DX)(DI*1), Y6, Y6
+	VINSERTF128    $0x01, (DX)(DI*1), Y3, Y3
 	MOVL           92(CX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (DX)(DI*1), Y7, Y7
-	VINSERTF128    $0x01, 16(DX)(DI*1), Y8, Y8
-	VUNPCKLPS      Y2, Y0, Y9
-	VUNPCKLPS      Y7, Y5, Y10
-	VUNPCKLPD      Y10, Y9, Y11
-	VUNPCKHPD      Y10, Y9, Y9
-	VUNPCKHPS      Y2, Y0, Y0
-	VUNPCKHPS      Y7, Y5, Y2
-	VUNPCKLPD      Y2, Y0, Y5
-	VUNPCKHPD      Y2, Y0, Y0
-	VMOVUPS        Y11, 224(SP)
-	VMOVUPS        Y9, 256(SP)
+	VINSERTF128    $0x01, (DX)(DI*1), Y4, Y4
+	VUNPCKLPS      Y1, Y0, Y5
+	VUNPCKLPS      Y4, Y3, Y6
+	VUNPCKLPD      Y6, Y5, Y7
+	VUNPCKHPD      Y6, Y5, Y5
+	VUNPCKHPS      Y1, Y0, Y0
+	VUNPCKHPS      Y4, Y3, Y1
+	VUNPCKLPD      Y1, Y0, Y3
+	VUNPCKHPD      Y1, Y0, Y0
+	VMOVUPS        Y7, 224(SP)
+	VMOVUPS        Y5, 256(SP)
 	VMOVUPS        Y0, 288(SP)
-	VUNPCKLPS      Y3, Y1, Y0
-	VUNPCKLPS      Y8, Y6, Y2
-	VUNPCKLPD      Y2, Y0, Y7
-	VUNPCKHPD      Y2, Y0, Y0
-	VUNPCKHPS      Y3, Y1, Y1
-	VUNPCKHPS      Y8, Y6, Y2
-	VUNPCKLPD      Y2, Y1, Y3
-	VUNPCKHPD      Y2, Y1, Y1
-	VMOVUPS        Y7, 320(SP)
-	VMOVUPS        Y0, 352(SP)
-	VMOVUPS        Y3, 384(SP)
-	VMOVUPS        Y1, 416(SP)
+	MOVL           64(CX), DI
+	SHLQ           $0x05, DI
+	VBROADCASTF128 16(DX)(DI*1), Y0
+	MOVL           68(CX), DI
+	SHLQ           $0x05, DI
+	VBROADCASTF128 16(DX)(DI*1), Y1
+	MOVL           72(CX), DI
+	SHLQ           $0x05, DI
+	VBROADCASTF128 16(DX)(DI*1), Y4
+	MOVL           76(CX), DI
+	SHLQ           $0x05, DI
+	VBROADCASTF128 16(DX)(DI*1), Y5
+	MOVL           80(CX), DI
+	SHLQ           $0x05, DI
+	VINSERTF128    $0x01, 16(DX)(DI*1), Y0, Y0
+	MOVL           84(CX), DI
+	SHLQ           $0x05, DI
+	VINSERTF128    $0x01, 16(DX)(DI*1), Y1, Y1
+	MOVL           88(CX), DI
+	SHLQ           $0x05, DI
+	VINSERTF128    $0x01, 16(DX)(DI*1), Y4, Y4
+	MOVL           92(CX), DI
+	SHLQ           $0x05, DI
+	VINSERTF128    $0x01, 16(DX)(DI*1), Y5, Y5
+	VUNPCKLPS      Y1, Y0, Y6
+	VUNPCKLPS      Y5, Y4, Y7
+	VUNPCKLPD      Y7, Y6, Y8
+	VUNPCKHPD      Y7, Y6, Y6
+	VUNPCKHPS      Y1, Y0, Y0
+	VUNPCKHPS      Y5, Y4, Y1
+	VUNPCKLPD      Y1, Y0, Y4
+	VUNPCKHPD      Y1, Y0, Y0
+	VMOVUPS        Y8, 320(SP)
+	VMOVUPS        Y6, 352(SP)
+	VMOVUPS        Y4, 384(SP)
+	VMOVUPS        Y0, 416(SP)
 	VMOVUPS        solveOne<>+0(SB), Y0
 	VSUBPS         128(SP), Y0, Y0
 	VMULPS         512(CX), Y0, Y0
@@ -490,41 +522,41 @@ loop:
 	VMOVUPS        1344(CX), Y0
 	VSUBPS         448(SP), Y0, Y0
 	VADDPS         512(SP), Y0, Y0
-	VMOVUPS        352(SP), Y2
-	VMULPS         1216(CX), Y2, Y2
-	VMOVUPS        384(SP), Y3
-	VMULPS         1280(CX), Y3, Y3
-	VADDPS         Y3, Y2, Y2
-	VMOVUPS        128(SP), Y3
-	VMULPS         1088(CX), Y3, Y3
+	VMOVUPS        352(SP), Y4
+	VMULPS         1216(CX), Y4, Y4
+	VMOVUPS        384(SP), Y5
+	VMULPS         1280(CX), Y5, Y5
+	VADDPS         Y5, Y4, Y4
+	VMOVUPS        128(SP), Y5
+	VMULPS         1088(CX), Y5, Y5
 	VMOVUPS        160(SP), Y6
 	VMULPS         1152(CX), Y6, Y6
-	VADDPS         Y6, Y3, Y3
-	VSUBPS         Y3, Y2, Y2
-	VADDPS         Y2, Y0, Y0
-	VCMPPS         $0x12, solveZeroAVX2<>+0(SB), Y0, Y2
-	VBROADCASTSS   12(SI), Y3
+	VADDPS         Y6, Y5, Y5
+	VSUBPS         Y5, Y4, Y4
+	VADDPS         Y4, Y0, Y0
+	VCMPPS         $0x12, solveZeroAVX2<>+0(SB), Y0, Y4
+	VBROADCASTSS   12(SI), Y5
 	VBROADCASTSS   4(SI), Y6
 	VADDPS         Y6, Y0, Y6
 	VMINPS         solveZeroAVX2<>+0(SB), Y6, Y6
-	VMULPS         Y6, Y3, Y3
+	VMULPS         Y6, Y5, Y5
 	VBROADCASTSS   8(SI), Y6
 	VXORPS         solveSign<>+0(SB), Y6, Y6
-	VMAXPS         Y6, Y3, Y3
+	VMAXPS         Y6, Y5, Y5
 	VBROADCASTSS   (SI), Y6
 	VMULPS         Y6, Y0, Y0
-	VBLENDVPS      Y2, Y3, Y0, Y0
-	VBROADCASTSS   16(SI), Y3
+	VBLENDVPS      Y4, Y5, Y0, Y0
+	VBROADCASTSS   16(SI), Y5
 	VMOVUPS        solveOne<>+0(SB), Y6
-	VBLENDVPS      Y2, Y3, Y6, Y3
+	VBLENDVPS      Y4, Y5, Y6, Y5
 	VBROADCASTSS   20(SI), Y6
-	VANDPS         Y6, Y2, Y6
+	VANDPS         Y6, Y4, Y6
 	VMOVUPS        1536(CX), Y7
-	VMULPS         1280(CX), Y5, Y8
-	VMULPS         1152(CX), Y4, Y9
+	VMULPS         1280(CX), Y3, Y8
+	VMULPS         1152(CX), Y2, Y9
 	VSUBPS         Y9, Y8, Y8
 	VADDPS         480(SP), Y8, Y8
-	VMULPS         Y3, Y8, Y8
+	VMULPS         Y5, Y8, Y8
 	VADDPS         Y0, Y8, Y0
 	VMULPS         1408(CX), Y0, Y0
 	VSUBPS         Y0, Y7, Y0
@@ -532,51 +564,51 @@ loop:
 	VSUBPS         Y6, Y0, Y0
 	VBROADCASTSS   28(SI), Y6
 	VCMPPS         $0x1e, Y6, Y7, Y6
-	VORPS          Y2, Y6, Y2
-	VANDPS         Y0, Y2, Y0
-	VMULPS         1408(CX), Y3, Y3
-	VMULPS         1024(CX), Y3, Y3
-	VANDPS         Y3, Y2, Y2
+	VORPS          Y4, Y6, Y4
+	VANDPS         Y0, Y4, Y0
+	VMULPS         1408(CX), Y5, Y5
+	VMULPS         1024(CX), Y5, Y5
+	VANDPS         Y5, Y4, Y4
 	VMOVUPS        Y0, 544(SP)
-	VMOVUPS        Y2, 576(SP)
+	VMOVUPS        Y4, 576(SP)
 	VMOVUPS        1920(CX), Y0
 	VSUBPS         448(SP), Y0, Y0
 	VADDPS         512(SP), Y0, Y0
-	VMOVUPS        352(SP), Y2
-	VMULPS         1792(CX), Y2, Y2
-	VMOVUPS        384(SP), Y3
-	VMULPS         1856(CX), Y3, Y3
-	VADDPS         Y3, Y2, Y2
-	VMOVUPS        128(SP), Y3
-	VMULPS         1664(CX), Y3, Y3
+	VMOVUPS        352(SP), Y4
+	VMULPS         1792(CX), Y4, Y4
+	VMOVUPS        384(SP), Y5
+	VMULPS         1856(CX), Y5, Y5
+	VADDPS         Y5, Y4, Y4
+	VMOVUPS        128(SP), Y5
+	VMULPS         1664(CX), Y5, Y5
 	VMOVUPS        160(SP), Y6
 	VMULPS         1728(CX), Y6, Y6
-	VADDPS         Y6, Y3, Y3
-	VSUBPS         Y3, Y2, Y2
-	VADDPS         Y2, Y0, Y0
-	VCMPPS         $0x12, solveZeroAVX2<>+0(SB), Y0, Y3
-	VBROADCASTSS   12(SI), Y2
+	VADDPS         Y6, Y5, Y5
+	VSUBPS         Y5, Y4, Y4
+	VADDPS         Y4, Y0, Y0
+	VCMPPS         $0x12, solveZeroAVX2<>+0(SB), Y0, Y5
+	VBROADCASTSS   12(SI), Y4
 	VBROADCASTSS   4(SI), Y6
 	VADDPS         Y6, Y0, Y6
 	VMINPS         solveZeroAVX2<>+0(SB), Y6, Y6
-	VMULPS         Y6, Y2, Y2
+	VMULPS         Y6, Y4, Y4
 	VBROADCASTSS   8(SI), Y6
 	VXORPS         solveSign<>+0(SB), Y6, Y6
-	VMAXPS         Y6, Y2, Y2
+	VMAXPS         Y6, Y4, Y4
 	VBROADCASTSS   (SI), Y6
 	VMULPS         Y6, Y0, Y0
-	VBLENDVPS      Y3, Y2, Y0, Y0
-	VBROADCASTSS   16(SI), Y2
+	VBLENDVPS      Y5, Y4, Y0, Y0
+	VBROADCASTSS   16(SI), Y4
 	VMOVUPS        solveOne<>+0(SB), Y6
-	VBLENDVPS      Y3, Y2, Y6, Y2
+	VBLENDVPS      Y5, Y4, Y6, Y4
 	VBROADCASTSS   20(SI), Y6
-	VANDPS         Y6, Y3, Y7
+	VANDPS         Y6, Y5, Y7
 	VMOVUPS        2112(CX), Y6
-	VMULPS         1856(CX), Y5, Y8
-	VMULPS         1728(CX), Y4, Y9
+	VMULPS         1856(CX), Y3, Y8
+	VMULPS         1728(CX), Y2, Y9
 	VSUBPS         Y9, Y8, Y8
 	VADDPS         480(SP), Y8, Y8
-	VMULPS         Y2, Y8, Y8
+	VMULPS         Y4, Y8, Y8
 	VADDPS         Y0, Y8, Y0
 	VMULPS         1984(CX), Y0, Y0
 	VSUBPS         Y0, Y6, Y0
@@ -584,126 +616,126 @@ loop:
 	VSUBPS         Y7, Y0, Y0
 	VBROADCASTSS   28(SI), Y7
 	VCMPPS         $0x1e, Y7, Y6, Y6
-	VORPS          Y3, Y6, Y3
-	VANDPS         Y0, Y3, Y0
-	VMULPS         1984(CX), Y2, Y2
-	VMULPS         1024(CX), Y2, Y2
-	VANDPS         Y2, Y3, Y6
-	VMOVUPS        576(SP), Y2
-	VMULPS         2112(CX), Y2, Y3
-	VADDPS         544(SP), Y3, Y3
+	VORPS          Y5, Y6, Y5
+	VANDPS         Y0, Y5, Y0
+	VMULPS         1984(CX), Y4, Y4
+	VMULPS         1024(CX), Y4, Y4
+	VANDPS         Y4, Y5, Y6
+	VMOVUPS        576(SP), Y4
+	VMULPS         2112(CX), Y4, Y5
+	VADDPS         544(SP), Y5, Y5
 	VMULPS         1536(CX), Y6, Y7
 	VADDPS         Y7, Y0, Y0
 	VMOVUPS        solveOne<>+0(SB), Y7
 	VMOVUPS        solveOne<>+0(SB), Y8
-	VMULPS         Y6, Y2, Y9
+	VMULPS         Y6, Y4, Y9
 	VSUBPS         Y9, Y8, Y8
 	VDIVPS         Y8, Y7, Y7
-	VMULPS         Y0, Y2, Y2
-	VSUBPS         Y2, Y3, Y2
-	VMULPS         Y7, Y2, Y2
-	VMULPS         Y3, Y6, Y6
+	VMULPS         Y0, Y4, Y4
+	VSUBPS         Y4, Y5, Y4
+	VMULPS         Y7, Y4, Y4
+	VMULPS         Y5, Y6, Y6
 	VSUBPS         Y6, Y0, Y6
 	VMULPS         Y7, Y6, Y6
 	VCMPPS         $0x11, solveZeroAVX2<>+0(SB), Y6, Y7
-	VBLENDVPS      Y7, Y3, Y2, Y3
-	VMAXPS         solveZeroAVX2<>+0(SB), Y3, Y3
-	VCMPPS         $0x11, solveZeroAVX2<>+0(SB), Y2, Y2
-	VBLENDVPS      Y2, Y0, Y6, Y0
+	VBLENDVPS      Y7, Y5, Y4, Y5
+	VMAXPS         solveZeroAVX2<>+0(SB), Y5, Y5
+	VCMPPS         $0x11, solveZeroAVX2<>+0(SB), Y4, Y4
+	VBLENDVPS      Y4, Y0, Y6, Y0
 	VMAXPS         solveZeroAVX2<>+0(SB), Y0, Y0
-	VSUBPS         1536(CX), Y3, Y2
-	VMOVUPS        Y3, 1536(CX)
-	VSUBPS         2112(CX), Y0, Y3
+	VSUBPS         1536(CX), Y5, Y4
+	VMOVUPS        Y5, 1536(CX)
+	VSUBPS         2112(CX), Y0, Y5
 	VMOVUPS        Y0, 2112(CX)
-	VADDPS         Y3, Y2, Y0
-	VMULPS         1152(CX), Y2, Y6
-	VMULPS         1728(CX), Y3, Y7
+	VADDPS         Y5, Y4, Y0
+	VMULPS         1152(CX), Y4, Y6
+	VMULPS         1728(CX), Y5, Y7
 	VADDPS         Y7, Y6, Y6
-	VMULPS         1280(CX), Y2, Y2
-	VMULPS         1856(CX), Y3, Y3
-	VADDPS         Y3, Y2, Y2
-	VMULPS         384(CX), Y6, Y3
-	VSUBPS         Y3, Y4, Y4
-	VMULPS         448(CX), Y2, Y2
-	VADDPS         Y2, Y5, Y5
+	VMULPS         1280(CX), Y4, Y4
+	VMULPS         1856(CX), Y5, Y5
+	VADDPS         Y5, Y4, Y4
+	VMULPS         384(CX), Y6, Y5
+	VSUBPS         Y5, Y2, Y2
+	VMULPS         448(CX), Y4, Y4
+	VADDPS         Y4, Y3, Y3
 	JMP            pressed
 
 single:
 	VMOVUPS      1344(CX), Y0
 	VSUBPS       448(SP), Y0, Y0
 	VADDPS       512(SP), Y0, Y0
-	VMOVUPS      352(SP), Y2
-	VMULPS       1216(CX), Y2, Y2
-	VMOVUPS      384(SP), Y3
-	VMULPS       1280(CX), Y3, Y3
-	VADDPS       Y3, Y2, Y2
-	VMOVUPS      128(SP), Y3
-	VMULPS       1088(CX), Y3, Y3
+	VMOVUPS      352(SP), Y4
+	VMULPS       1216(CX), Y4, Y4
+	VMOVUPS      384(SP), Y5
+	VMULPS       1280(CX), Y5, Y5
+	VADDPS       Y5, Y4, Y4
+	VMOVUPS      128(SP), Y5
+	VMULPS       1088(CX), Y5, Y5
 	VMOVUPS      160(SP), Y6
 	VMULPS       1152(CX), Y6, Y6
-	VADDPS       Y6, Y3, Y3
-	VSUBPS       Y3, Y2, Y2
-	VADDPS       Y2, Y0, Y0
-	VCMPPS       $0x12, solveZeroAVX2<>+0(SB), Y0, Y2
-	VBROADCASTSS 12(SI), Y3
+	VADDPS       Y6, Y5, Y5
+	VSUBPS       Y5, Y4, Y4
+	VADDPS       Y4, Y0, Y0
+	VCMPPS       $0x12, solveZeroAVX2<>+0(SB), Y0, Y4
+	VBROADCASTSS 12(SI), Y5
 	VBROADCASTSS 4(SI), Y6
 	VADDPS       Y6, Y0, Y6
 	VMINPS       solveZeroAVX2<>+0(SB), Y6, Y6
-	VMULPS       Y6, Y3, Y3
+	VMULPS       Y6, Y5, Y5
 	VBROADCASTSS 8(SI), Y6
 	VXORPS       solveSign<>+0(SB), Y6, Y6
-	VMAXPS       Y6, Y3, Y3
+	VMAXPS       Y6, Y5, Y5
 	VBROADCASTSS (SI), Y6
 	VMULPS       Y6, Y0, Y0
-	VBLENDVPS    Y2, Y3, Y0, Y0
-	VBROADCASTSS 16(SI), Y3
+	VBLENDVPS    Y4, Y5, Y0, Y0
+	VBROADCASTSS 16(SI), Y5
 	VMOVUPS      solveOne<>+0(SB), Y6
-	VBLENDVPS    Y2, Y3, Y6, Y3
+	VBLENDVPS    Y4, Y5, Y6, Y5
 	VBROADCASTSS 20(SI), Y6
-	VANDPS       Y6, Y2, Y6
+	VANDPS       Y6, Y4, Y6
 	VMOVUPS      1536(CX), Y7
-	VMULPS       1280(CX), Y5, Y8
-	VMULPS       1152(CX), Y4, Y9
+	VMULPS       1280(CX), Y3, Y8
+	VMULPS       1152(CX), Y2, Y9
 	VSUBPS       Y9, Y8, Y8
 	VADDPS       480(SP), Y8, Y8
-	VMULPS       Y3, Y8, Y3
-	VADDPS       Y0, Y3, Y0
+	VMULPS       Y5, Y8, Y5
+	VADDPS       Y0, Y5, Y0
 	VMULPS       1408(CX), Y0, Y0
 	VSUBPS       Y0, Y7, Y0
-	VMULPS       Y6, Y7, Y3
-	VSUBPS       Y3, Y0, Y0
-	VBROADCASTSS 28(SI), Y3
-	VCMPPS       $0x1e, Y3, Y7, Y3
-	VORPS        Y2, Y3, Y2
-	VANDPS       Y0, Y2, Y0
+	VMULPS       Y6, Y7, Y5
+	VSUBPS       Y5, Y0, Y0
+	VBROADCASTSS 28(SI), Y5
+	VCMPPS       $0x1e, Y5, Y7, Y5
+	VORPS        Y4, Y5, Y4
+	VANDPS       Y0, Y4, Y0
 	VMAXPS       solveZeroAVX2<>+0(SB), Y0, Y0
-	VSUBPS       1536(CX), Y0, Y2
+	VSUBPS       1536(CX), Y0, Y4
 	VMOVUPS      Y0, 1536(CX)
-	VMOVAPS      Y2, Y0
-	VMULPS       1152(CX), Y0, Y2
-	VMULPS       1280(CX), Y0, Y3
-	VMULPS       384(CX), Y2, Y2
-	VSUBPS       Y2, Y4, Y4
-	VMULPS       448(CX), Y3, Y2
-	VADDPS       Y2, Y5, Y5
+	VMOVAPS      Y4, Y0
+	VMULPS       1152(CX), Y0, Y4
+	VMULPS       1280(CX), Y0, Y5
+	VMULPS       384(CX), Y4, Y4
+	VSUBPS       Y4, Y2, Y2
+	VMULPS       448(CX), Y5, Y4
+	VADDPS       Y4, Y3, Y3
 
 pressed:
 	CMPL    24(SI), $0x00000000
 	JEQ     store
-	VMOVUPS 256(CX), Y2
-	VADDPS  320(CX), Y2, Y2
-	VMOVUPS 256(SP), Y3
-	VSUBPS  32(SP), Y3, Y3
-	VMULPS  128(CX), Y3, Y3
+	VMOVUPS 256(CX), Y4
+	VADDPS  320(CX), Y4, Y4
+	VMOVUPS 256(SP), Y5
+	VSUBPS  32(SP), Y5, Y5
+	VMULPS  128(CX), Y5, Y5
 	VMOVUPS 224(SP), Y6
 	VSUBPS  (SP), Y6, Y6
 	VMULPS  192(CX), Y6, Y6
-	VSUBPS  Y6, Y3, Y3
-	VSUBPS  896(CX), Y3, Y3
-	VMULPS  1216(CX), Y5, Y6
-	VMULPS  1088(CX), Y4, Y7
+	VSUBPS  Y6, Y5, Y5
+	VSUBPS  896(CX), Y5, Y5
+	VMULPS  1216(CX), Y3, Y6
+	VMULPS  1088(CX), Y2, Y7
 	VSUBPS  Y7, Y6, Y6
-	VADDPS  Y3, Y6, Y6
+	VADDPS  Y5, Y6, Y6
 	VMOVUPS 768(CX), Y7
 	VMULPS  1536(CX), Y7, Y7
 	VMOVUPS 1600(CX), Y8
@@ -717,71 +749,71 @@ pressed:
 	VMULPS  1088(CX), Y7, Y6
 	VMULPS  1216(CX), Y7, Y8
 	VMULPS  384(CX), Y6, Y6
-	VSUBPS  Y6, Y4, Y4
+	VSUBPS  Y6, Y2, Y2
 	VMULPS  448(CX), Y8, Y6
-	VADDPS  Y6, Y5, Y5
-	VMULPS  Y7, Y2, Y2
-	VADDPS  Y2, Y3, Y3
+	VADDPS  Y6, Y3, Y3
+	VMULPS  Y7, Y4, Y4
+	VADDPS  Y4, Y5, Y5
 	VADDPS  Y7, Y1, Y1
 	CMPB    2240(BX), $0x00
 	JEQ     roll
-	VMULPS  1792(CX), Y5, Y2
-	VMULPS  1664(CX), Y4, Y6
-	VSUBPS  Y6, Y2, Y2
-	VADDPS  Y3, Y2, Y2
-	VMOVUPS 768(CX), Y3
-	VMULPS  2112(CX), Y3, Y3
+	VMULPS  1792(CX), Y3, Y4
+	VMULPS  1664(CX), Y2, Y6
+	VSUBPS  Y6, Y4, Y4
+	VADDPS  Y5, Y4, Y4
+	VMOVUPS 768(CX), Y5
+	VMULPS  2112(CX), Y5, Y5
 	VMOVUPS 2176(CX), Y6
-	VMULPS  2048(CX), Y2, Y2
-	VSUBPS  Y2, Y6, Y2
-	VXORPS  solveSign<>+0(SB), Y3, Y6
-	VMAXPS  Y6, Y2, Y2
-	VMINPS  Y3, Y2, Y2
-	VSUBPS  2176(CX), Y2, Y3
-	VMOVUPS Y2, 2176(CX)
-	VMULPS  1664(CX), Y3, Y2
-	VMULPS  1792(CX), Y3, Y6
-	VMULPS  384(CX), Y2, Y2
-	VSUBPS  Y2, Y4, Y4
-	VMULPS  448(CX), Y6, Y2
-	VADDPS  Y2, Y5, Y5
-	VADDPS  Y3, Y1, Y1
+	VMULPS  2048(CX), Y4, Y4
+	VSUBPS  Y4, Y6, Y4
+	VXORPS  solveSign<>+0(SB), Y5, Y6
+	VMAXPS  Y6, Y4, Y4
+	VMINPS  Y5, Y4, Y4
+	VSUBPS  2176(CX), Y4, Y5
+	VMOVUPS Y4, 2176(CX)
+	VMULPS  1664(CX), Y5, Y4
+	VMULPS  1792(CX), Y5, Y6
+	VMULPS  384(CX), Y4, Y4
+	VSUBPS  Y4, Y2, Y2
+	VMULPS  448(CX), Y6, Y4
+	VADDPS  Y4, Y3, Y3
+	VADDPS  Y5, Y1, Y1
 
 roll:
-	VMOVUPS 832(CX), Y2
-	VMOVUPS 1536(CX), Y3
-	VADDPS  2112(CX), Y3, Y3
-	VMULPS  Y3, Y2, Y2
-	VMOVUPS 704(CX), Y3
-	VSUBPS  Y4, Y5, Y6
+	VMOVUPS 832(CX), Y4
+	VMOVUPS 1536(CX), Y5
+	VADDPS  2112(CX), Y5, Y5
+	VMULPS  Y5, Y4, Y4
+	VMOVUPS 704(CX), Y5
+	VSUBPS  Y2, Y3, Y6
 	VMULPS  640(CX), Y6, Y6
-	VSUBPS  Y6, Y3, Y6
-	VXORPS  solveSign<>+0(SB), Y2, Y7
+	VSUBPS  Y6, Y5, Y6
+	VXORPS  solveSign<>+0(SB), Y4, Y7
 	VMAXPS  Y7, Y6, Y6
-	VMINPS  Y2, Y6, Y2
-	VMOVUPS Y2, 704(CX)
-	VSUBPS  Y3, Y2, Y2
-	VMULPS  384(CX), Y2, Y3
-	VSUBPS  Y3, Y4, Y4
-	VMULPS  448(CX), Y2, Y2
-	VADDPS  Y2, Y5, Y5
+	VMINPS  Y4, Y6, Y4
+	VMOVUPS Y4, 704(CX)
+	VSUBPS  Y5, Y4, Y4
+	VMULPS  384(CX), Y4, Y5
+	VSUBPS  Y5, Y2, Y2
+	VMULPS  448(CX), Y4, Y4
+	VADDPS  Y4, Y3, Y3
 
 store:
-	VMULPS       128(CX), Y0, Y2
-	VMULPS       192(CX), Y1, Y3
-	VSUBPS       Y3, Y2, Y2
+	VMULPS       128(CX), Y0, Y4
+	VMULPS       192(CX), Y1, Y5
+	VSUBPS       Y5, Y4, Y4
 	VMULPS       192(CX), Y0, Y0
 	VMULPS       128(CX), Y1, Y1
 	VADDPS       Y1, Y0, Y0
 	VMOVUPS      (SP), Y1
-	VMULPS       256(CX), Y2, Y3
-	VSUBPS       Y3, Y1, Y1
-	VMOVUPS      224(SP), Y3
-	VMULPS       320(CX), Y2, Y2
-	VADDPS       Y2, Y3, Y2
-	VMOVUPS      32(SP), Y3
+	VMULPS       256(CX), Y4, Y5
+	VSUBPS       Y5, Y1, Y1
+	VMOVUPS      224(SP), Y5
+	VMULPS       320(CX), Y4, Y4
+	VADDPS       Y4, Y5, Y4
+	VMOVUPS      32(SP), Y5
 	VMULPS       256(CX), Y0, Y6
-	VSUBPS       Y6, Y3, Y3
+	VSUBPS       Y6, Y5, Y5
 	VMOVUPS      256(SP), Y6
 	VMULPS       320(CX), Y0, Y0
 	VADDPS       Y0, Y6, Y0
@@ -791,14 +823,14 @@ store:
 	TESTQ        DI, DI
 	JEQ          writtenA
 	VMOVUPS      64(SP), Y6
-	VUNPCKLPS    Y3, Y1, Y7
-	VUNPCKLPS    Y6, Y4, Y8
+	VUNPCKLPS    Y5, Y1, Y7
+	VUNPCKLPS    Y6, Y2, Y8
 	VUNPCKLPD    Y8, Y7, Y9
 	VUNPCKHPD    Y8, Y7, Y7
-	VUNPCKHPS    Y3, Y1, Y1
-	VUNPCKHPS    Y6, Y4, Y3
-	VUNPCKLPD    Y3, Y1, Y4
-	VUNPCKHPD    Y3, Y1, Y1
+	VUNPCKHPS    Y5, Y1, Y1
+	VUNPCKHPS    Y6, Y2, Y2
+	VUNPCKLPD    Y2, Y1, Y5
+	VUNPCKHPD    Y2, Y1, Y1
 	BTL          $0x00, DI
 	JCC          stillA0
 	MOVL         (CX), R8
@@ -817,7 +849,7 @@ stillA1:
 	JCC          stillA2
 	MOVL         8(CX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x00, Y4, (DX)(R8*1)
+	VEXTRACTF128 $0x00, Y5, (DX)(R8*1)
 
 stillA2:
 	BTL          $0x03, DI
@@ -845,7 +877,7 @@ stillA5:
 	JCC          stillA6
 	MOVL         24(CX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y4, (DX)(R8*1)
+	VEXTRACTF128 $0x01, Y5, (DX)(R8*1)
 
 stillA6:
 	BTL          $0x07, DI
@@ -862,13 +894,13 @@ writtenA:
 	TESTQ        DI, DI
 	JEQ          writtenB
 	VMOVUPS      288(SP), Y1
-	VUNPCKLPS    Y0, Y2, Y3
-	VUNPCKLPS    Y1, Y5, Y4
-	VUNPCKLPD    Y4, Y3, Y6
-	VUNPCKHPD    Y4, Y3, Y3
-	VUNPCKHPS    Y0, Y2, Y0
-	VUNPCKHPS    Y1, Y5, Y1
-	VUNPCKLPD    Y1, Y0, Y2
+	VUNPCKLPS    Y0, Y4, Y2
+	VUNPCKLPS    Y1, Y3, Y5
+	VUNPCKLPD    Y5, Y2, Y6
+	VUNPCKHPD    Y5, Y2, Y2
+	VUNPCKHPS    Y0, Y4, Y0
+	VUNPCKHPS    Y1, Y3, Y1
+	VUNPCKLPD    Y1, Y0, Y3
 	VUNPCKHPD    Y1, Y0, Y0
 	BTL          $0x00, DI
 	JCC          stillB0
@@ -881,14 +913,14 @@ stillB0:
 	JCC          stillB1
 	MOVL         68(CX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x00, Y3, (DX)(R8*1)
+	VEXTRACTF128 $0x00, Y2, (DX)(R8*1)
 
 stillB1:
 	BTL          $0x02, DI
 	JCC          stillB2
 	MOVL         72(CX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x00, Y2, (DX)(R8*1)
+	VEXTRACTF128 $0x00, Y3, (DX)(R8*1)
 
 stillB2:
 	BTL          $0x03, DI
@@ -909,14 +941,14 @@ stillB4:
 	JCC          stillB5
 	MOVL         84(CX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y3, (DX)(R8*1)
+	VEXTRACTF128 $0x01, Y2, (DX)(R8*1)
 
 stillB5:
 	BTL          $0x06, DI
 	JCC          stillB6
 	MOVL         88(CX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y2, (DX)(R8*1)
+	VEXTRACTF128 $0x01, Y3, (DX)(R8*1)
 
 stillB6:
 	BTL          $0x07, DI

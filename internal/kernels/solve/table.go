@@ -7,6 +7,7 @@ package solve
 type Solving struct {
 	warmStart func(blocks *uint32, n int, bodies *float32)
 	solve     func(blocks *uint32, n int, bodies, how *float32)
+	fill      func(block *uint32, rows *float32, shapes *float64)
 }
 
 // Go is the portable code.

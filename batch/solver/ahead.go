@@ -4,12 +4,10 @@ package solver
 
 import (
 	"math"
-	"slices"
 
 	"daylight/internal/guard"
 	"daylight/internal/kernels"
 	"daylight/internal/kernels/solve"
-	"daylight/internal/movers"
 	"daylight/internal/store"
 )
 
@@ -21,7 +19,6 @@ const (
 
 // lookAhead finds the contacts that are solved along other normals than those of the step.
 func (s *state) lookAhead() error {
-	s.lookers = slices.Grow(s.lookers[:0], len(s.owners))[:len(s.owners)]
 	if s.flat {
 		of := s.Of
 		if of[1] == nil {
@@ -53,13 +50,11 @@ func (s *state) openProbes(o *owner) {
 func (s *state) lookAtShare(o *owner) {
 	l := &s.lookers[o.k]
 	l.ahead = l.ahead[:0]
-	for i, hi := s.entries(o); i < hi; i++ {
+	for _, row := range l.looks {
+		i := int(row)
 		e := s.ends[i]
-		if e[0] == movers.NoSlot {
-			continue
-		}
 		if nx, ny, ok := s.Spread(e[0], e[1], s.contacts.A[i], s.contacts.B[i]); ok {
-			l.ahead = append(l.ahead, ahead{uint32(i), solve.Aside{NX: nx, NY: ny, Gap: -s.contacts.Depth[i]}})
+			l.ahead = append(l.ahead, ahead{row, solve.Aside{NX: nx, NY: ny, Gap: -s.contacts.Depth[i]}})
 		} else if s.flat {
 			s.look(l, i, e[0], e[1])
 		}
@@ -72,30 +67,35 @@ func (s *state) findLifts() {
 	for i := range s.lifts {
 		s.lifts[i].row = -1
 	}
-	for i, e := range s.ends {
-		if e[0] == movers.NoSlot {
-			continue
+	for k := range s.lookers {
+		for _, row := range s.lookers[k].looks {
+			s.liftBy(int(row))
 		}
-		movesA, movesB := s.Traits[e[0]].W != 0, s.Traits[e[1]].W != 0
-		k := e[1]
-		if movesA {
-			k = e[0]
-		}
-		tiny := float64(clearance * float64(s.Traits[k].Size))
-		deep := float64(s.contacts.Depth[i])
-		if movesA == movesB || deep < -tiny {
-			continue
-		}
-		x, y, gap := float64(s.contacts.NX[i]), float64(s.contacts.NY[i]), -deep
-		if deep > 0 && !s.probeAt(&s.lookers[0], i, 0, 0, &x, &y, &gap) {
-			continue
-		}
-		if movesA {
-			x, y = -x, -y
-		}
-		if l := &s.lifts[k]; l.row < 0 || -gap > l.deep {
-			*l = lift{x, y, -gap, max(-gap, 0) + tiny, i}
-		}
+	}
+}
+
+// liftBy finds whether contact i is the lift of a body.
+func (s *state) liftBy(i int) {
+	a, b := s.ends[i][0], s.ends[i][1]
+	movesA, movesB := s.Traits[a].W != 0, s.Traits[b].W != 0
+	k := b
+	if movesA {
+		k = a
+	}
+	tiny := float64(clearance * float64(s.Traits[k].Size))
+	deep := float64(s.contacts.Depth[i])
+	if movesA == movesB || deep < -tiny {
+		return
+	}
+	x, y, gap := float64(s.contacts.NX[i]), float64(s.contacts.NY[i]), -deep
+	if deep > 0 && !s.probeAt(&s.lookers[0], i, 0, 0, &x, &y, &gap) {
+		return
+	}
+	if movesA {
+		x, y = -x, -y
+	}
+	if l := &s.lifts[k]; l.row < 0 || -gap > l.deep {
+		*l = lift{x, y, -gap, max(-gap, 0) + tiny, i}
 	}
 }
 
@@ -104,9 +104,6 @@ func (s *state) look(of *looker, i int, a, b uint32) {
 	c := s.contacts
 	nx, ny, gap := float64(c.NX[i]), float64(c.NY[i]), -float64(c.Depth[i])
 	single := s.Traits[a].W == 0 || s.Traits[b].W == 0
-	if !single && (gap <= 0 || s.cfg.turns() && c.Points[1][i].Feature != 0) {
-		return
-	}
 	vx, vy := s.relative(i, a, b)
 	l, sign := &s.lifts[b], 1.0
 	if s.Traits[b].W == 0 {

@@ -12,18 +12,29 @@ import (
 	"daylight/internal/scratch"
 )
 
-// findBodies finds the bodies of an owner's share of the contacts.
+// findBodies finds the bodies of an owner's share of the contacts, and the contacts to look at.
 func (s *state) findBodies(o *owner) {
 	var e movers.Ends
+	rows := s.lookers[o.k].looks[:0]
 	for lo, hi := s.entries(o); lo < hi; lo += len(e.A) {
 		for k := range s.FindEnds(&e, s.contacts, lo, hi) {
 			a, b, ok := s.LinkEnds(&e, s.contacts, lo, k)
 			if !ok || s.broken[a] || s.broken[b] || s.omit != nil && s.omit[lo+k] {
 				a, b = movers.NoSlot, movers.NoSlot
 			}
-			s.ends[lo+k] = [2]uint32{a, b}
+			if s.ends[lo+k] = [2]uint32{a, b}; a != movers.NoSlot && s.looksAt(lo+k, a, b) {
+				rows = append(rows, uint32(lo+k))
+			}
 		}
 	}
+	s.lookers[o.k].looks = rows
+}
+
+// looksAt reports whether lookAtShare may have to look at a contact of bodies a and b.
+func (s *state) looksAt(i int, a, b uint32) bool {
+	c := s.contacts
+	return s.Traits[a].W == 0 || s.Traits[b].W == 0 || c.Depth[i] < 0 && !(s.cfg.turns() && c.Points[1][i].Feature != 0) ||
+		s.X[a] == s.X[b] && s.Y[a] == s.Y[b] // of two circles, see Spread
 }
 
 // colourContacts gives each contact the first colour that no other contact of its moving bodies

@@ -100,7 +100,8 @@ type owner struct {
 
 // looker looks at an owner's share of the contacts.
 type looker struct {
-	ahead    []ahead    // by rows, ascending
+	looks    []uint32 // contacts to look at
+	ahead    []ahead
 	rows     solve.Rows // of the block that is filled
 	probe    probe.Pair
 	touching float64 // the gap at which the pair of the probe touches

@@ -4,6 +4,7 @@ package solver
 
 import (
 	"math"
+	"slices"
 
 	"daylight/internal/guard"
 	"daylight/internal/kernels/solve"
@@ -125,6 +126,7 @@ func (s *state) gatherBodies() error {
 	}
 	s.balanceBodies()
 	s.ends = scratch.Resize(s.ends, s.contacts.Len())
+	s.lookers = slices.Grow(s.lookers[:0], len(s.owners))[:len(s.owners)]
 	if err := s.each((*state).findBodies); err != nil {
 		return err
 	}

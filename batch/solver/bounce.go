@@ -53,7 +53,6 @@ type hit struct {
 // within the sub-step, at a speed that follows from that at the start and the acceleration on the
 // way; in the rest of it the points leave.
 func (s *state) find(c *solve.Block, k int, h *hit) (any bool) {
-	p, q := &s.bodies[c.A[k]], &s.bodies[c.B[k]]
 	nx, ny, time := c.NX[k], c.NY[k], float32(s.h)
 	kick := float32(nx*s.gravity[0]) + float32(ny*s.gravity[1])
 	kicked := float32(0) // what gravity adds to the relative speed
@@ -73,7 +72,7 @@ func (s *state) find(c *solve.Block, k int, h *hit) (any bool) {
 		if along >= slow {
 			continue
 		}
-		way := c.Gap(k, t, p, q)
+		way := t.Apart[k]
 		if way+float32(along*float32(time*nearly)) >= 0 {
 			continue
 		}

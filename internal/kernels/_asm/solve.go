@@ -13,7 +13,7 @@ import (
 const (
 	solveColumn   = 4 * 16
 	solvePoints   = 17 * solveColumn
-	solvePoint    = 9 * solveColumn
+	solvePoint    = 10 * solveColumn
 	solveTwo      = solvePoints + 2*solvePoint
 	solveBlock    = solveTwo + 64
 	solvePassStep = 4
@@ -49,6 +49,7 @@ const (
 	solvePointTangentMass
 	solvePointNormal
 	solvePointTangent
+	solvePointApart
 )
 
 // solving is a function that goes through blocks of contacts, one to a lane. Lanes share no body
@@ -286,11 +287,16 @@ func warmStarts(g *gen) {
 	})
 }
 
-// solveContacts solves blocks.
+// solveContacts writes the passes over blocks: without friction, where bodies have not moved since
+// the pass before, and with both.
 func solveContacts(g *gen) {
-	sign := g.fill32("solveSign", 1<<31)
-	one := g.floats32("solveOne", g.lanes, 1)
-	s := &solving{gen: g, sign: sign}
+	sign, one := g.fill32("solveSign", 1<<31), g.floats32("solveOne", g.lanes, 1)
+	solvePass(&solving{gen: g, sign: sign}, "push", one, false)
+	solvePass(&solving{gen: g, sign: sign}, "solve", one, true)
+}
+
+func solvePass(s *solving, name string, one Mem, rubs bool) {
+	g := s.gen
 	var how reg.GPVirtual
 	const (
 		invTime = iota
@@ -299,13 +305,17 @@ func solveContacts(g *gen) {
 		softPush
 		softMass
 		softImpulse
-		rubbing
+		_
 		ahead
 	)
 	of := func(k int) vector { return g.broadcast(Mem{Base: how, Disp: k * solvePassStep}) }
 	load := g.loadPS
-	s.blocks("solve", ", how", "is the portable function for n blocks.", func() { how = g.gp("how") }, func() {
-		p, q := s.read(0, 2), s.read(1, 2)
+	s.blocks(name, ", how", "is the portable function for n blocks.", func() { how = g.gp("how") }, func() {
+		halves := 1
+		if rubs {
+			halves = 2
+		}
+		p, q := s.read(0, halves), s.read(1, halves)
 		// times is the product of two, one of which may be in memory.
 		times := func(a, b Op) vector { return g.mul(s.reg(a), b) }
 		// along is the way from A to B in two fields, along the normal.
@@ -318,16 +328,25 @@ func solveContacts(g *gen) {
 			return g.sub(g.mul(s.v[1][2], s.point(p, arm+2)), g.mul(s.v[0][2], s.point(p, arm)))
 		}
 		ones := s.ones(one)
-		round := s.keep(g.add(g.mul(g.sub(s.reg(ones), p[5]), s.column(solveColRoundA)), g.mul(g.sub(s.reg(ones), q[5]), s.column(solveColRoundB))))
-		speed, moved := along(0), along(3)
+		speed := along(0)
+		var round, moved Op
+		if rubs {
+			round = s.keep(g.add(g.mul(g.sub(s.reg(ones), p[5]), s.column(solveColRoundA)), g.mul(g.sub(s.reg(ones), q[5]), s.column(solveColRoundB))))
+			moved = along(3)
+		}
 		// alone is as in the package.
 		alone := func(j int, two bool) (now, couple vector) {
 			at := func(k int) Mem { return s.point(j, k) }
-			gap := g.sub(load(at(solvePointGap)), round)
-			gap = g.add(gap, moved)
-			armB := g.add(times(q[5], at(solvePointAlongB)), times(q[6], at(solvePointAcrossB)))
-			armA := g.add(times(p[5], at(solvePointAlongA)), times(p[6], at(solvePointAcrossA)))
-			gap = g.add(gap, g.sub(armB, armA))
+			var gap vector
+			if rubs {
+				gap = g.add(g.sub(load(at(solvePointGap)), round), moved)
+				armB := g.add(times(q[5], at(solvePointAlongB)), times(q[6], at(solvePointAcrossB)))
+				armA := g.add(times(p[5], at(solvePointAlongA)), times(p[6], at(solvePointAcrossA)))
+				gap = g.add(gap, g.sub(armB, armA))
+				g.VMOVUPS(gap, at(solvePointApart))
+			} else {
+				gap = load(at(solvePointApart))
+			}
 			over := g.is(le, gap, s.zero)
 			pushing := g.mul(of(softPush), g.min(g.add(gap, of(slop)), s.zero))
 			pushing = g.max(pushing, s.negative(of(maxPush)))
@@ -378,8 +397,10 @@ func solveContacts(g *gen) {
 		s.turn([2]vector{g.mul(normal, s.point(0, solvePointAcrossA)), g.mul(normal, s.point(0, solvePointAcrossB))})
 
 		g.Label("pressed")
-		g.CMPL(Mem{Base: how, Disp: rubbing * solvePassStep}, U32(0))
-		g.JEQ(LabelRef("store"))
+		if !rubs {
+			s.move(normal, tangent)
+			return
+		}
 		mass := g.add(load(s.column(solveColInvMassA)), s.column(solveColInvMassB))
 		slides := g.sub(g.mul(g.sub(s.reg(q[1]), p[1]), s.column(solveColNX)), g.mul(g.sub(s.reg(q[0]), p[0]), s.column(solveColNY)))
 		g.VSUBPS(s.column(solveColBelt), slides, slides)
@@ -406,7 +427,6 @@ func solveContacts(g *gen) {
 		g.VMOVUPS(rolls, s.column(solveColRoll))
 		by := g.sub(rolls, old)
 		s.turn([2]vector{by, by})
-		g.Label("store")
 		s.move(normal, tangent)
 	})
 }

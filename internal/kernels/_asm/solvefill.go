@@ -30,7 +30,9 @@ func fillBlocks(g *gen) {
 	if s.whole = s.block; !s.wide() {
 		lanes := s.counter()
 		s.whole = s.quad(s.block)
-		row = func(at, lane, bytes int) Mem { return Mem{Base: rows, Index: lanes, Scale: uint8(bytes / 4), Disp: at + lane*bytes} }
+		row = func(at, lane, bytes int) Mem {
+			return Mem{Base: rows, Index: lanes, Scale: uint8(bytes / 4), Disp: at + lane*bytes}
+		}
 		defer func() {
 			s.ADDQ(Imm(32), lanes)
 			s.ADDQ(Imm(32), s.block)
@@ -113,13 +115,15 @@ func fillBlocks(g *gen) {
 			return g.div(load(one), g.add(g.add(square(0), square(1)), mass))
 		}
 		normal, tangent := inverse(across), inverse(along)
-		gap := g.sub(s.negative(p[2]), g.sub(along[1], along[0]))
+		apart := s.negative(p[2])
+		gap := g.sub(apart, g.sub(along[1], along[0]))
 		is := g.butNot(g.cmpBits(s.zero, p[3]), g.both(g.is(gt, normal, least), g.is(gt, tangent, least)))
 		for k := range arms {
 			put(g.where(is, along[k]), solvePointAlongA+2*k)
 			put(g.where(is, across[k]), solvePointAcrossA+2*k)
 		}
 		put(g.where(is, gap), solvePointGap)
+		put(g.where(is, apart), solvePointApart)
 		put(g.where(is, normal), solvePointNormalMass)
 		put(g.where(is, tangent), solvePointTangentMass)
 		first, second := g.cmpBits(feature[0], p[3]), g.cmpBits(feature[1], p[3])

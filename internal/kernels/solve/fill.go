@@ -124,13 +124,13 @@ func (c *Block) place(k int, t *Points, p *Point, overX, overY float32, a, b *Sh
 	mass := a.InvMass + b.InvMass
 	normal := mass + (float32(a.InvTurn*float32(acrossA*acrossA)) + float32(b.InvTurn*float32(acrossB*acrossB)))
 	tangent := mass + (float32(a.InvTurn*float32(alongA*alongA)) + float32(b.InvTurn*float32(alongB*alongB)))
-	gap -= alongB - alongA
+	start := gap - (alongB - alongA)
 	normal, tangent = 1/normal, 1/tangent
 	if p.Feature == 0 || !(normal > 1/maxInvMass) || !(tangent > 1/maxInvMass) {
-		acrossA, alongA, acrossB, alongB, gap, normal, tangent = 0, 0, 0, 0, 0, 0, 0
+		acrossA, alongA, acrossB, alongB, start, gap, normal, tangent = 0, 0, 0, 0, 0, 0, 0, 0
 	}
 	t.AlongA[k], t.AcrossA[k], t.AlongB[k], t.AcrossB[k] = alongA, acrossA, alongB, acrossB
-	t.Gap[k], t.NormalMass[k], t.TangentMass[k] = gap, normal, tangent
+	t.Gap[k], t.Apart[k], t.NormalMass[k], t.TangentMass[k] = start, gap, normal, tangent
 }
 
 // couple couples the points of a lane.

@@ -405,25 +405,27 @@ loop:
 	VDIVPS         Y7, Y11, Y7
 	VXORPS         solveSigns<>+0(SB), Y5, Y5
 	VSUBPS         Y4, Y6, Y11
-	VSUBPS         Y11, Y5, Y5
-	VPCMPEQD       Y0, Y3, Y11
-	VCMPPS         $0x1e, solveLeast<>+0(SB), Y9, Y12
-	VCMPPS         $0x1e, solveLeast<>+0(SB), Y7, Y13
-	VANDPS         Y13, Y12, Y12
-	VANDNPS        Y12, Y11, Y11
-	VANDPS         Y4, Y11, Y4
+	VSUBPS         Y11, Y5, Y11
+	VPCMPEQD       Y0, Y3, Y12
+	VCMPPS         $0x1e, solveLeast<>+0(SB), Y9, Y13
+	VCMPPS         $0x1e, solveLeast<>+0(SB), Y7, Y14
+	VANDPS         Y14, Y13, Y13
+	VANDNPS        Y13, Y12, Y12
+	VANDPS         Y4, Y12, Y4
 	VMOVUPS        Y4, 1088(AX)
-	VANDPS         Y8, Y11, Y4
+	VANDPS         Y8, Y12, Y4
 	VMOVUPS        Y4, 1152(AX)
-	VANDPS         Y6, Y11, Y4
+	VANDPS         Y6, Y12, Y4
 	VMOVUPS        Y4, 1216(AX)
-	VANDPS         Y10, Y11, Y4
+	VANDPS         Y10, Y12, Y4
 	VMOVUPS        Y4, 1280(AX)
-	VANDPS         Y5, Y11, Y4
+	VANDPS         Y11, Y12, Y4
 	VMOVUPS        Y4, 1344(AX)
-	VANDPS         Y9, Y11, Y4
+	VANDPS         Y5, Y12, Y4
+	VMOVUPS        Y4, 1664(AX)
+	VANDPS         Y9, Y12, Y4
 	VMOVUPS        Y4, 1408(AX)
-	VANDPS         Y7, Y11, Y4
+	VANDPS         Y7, Y12, Y4
 	VMOVUPS        Y4, 1472(AX)
 	VPCMPEQD       128(SP), Y3, Y4
 	VPCMPEQD       160(SP), Y3, Y3
@@ -431,15 +433,15 @@ loop:
 	VMOVUPS        192(SP), Y6
 	VANDPS         Y6, Y4, Y6
 	VBLENDVPS      Y3, Y5, Y6, Y5
-	VANDPS         Y5, Y11, Y5
+	VANDPS         Y5, Y12, Y5
 	VMOVUPS        Y5, 1536(AX)
 	VMOVUPS        96(SP), Y5
 	VMOVUPS        64(SP), Y6
 	VANDPS         Y6, Y4, Y4
 	VBLENDVPS      Y3, Y5, Y4, Y3
-	VANDPS         Y3, Y11, Y3
+	VANDPS         Y3, Y12, Y3
 	VMOVUPS        Y3, 1600(AX)
-	CMPB           2240(SI), $0x00
+	CMPB           2368(SI), $0x00
 	JEQ            one
 	VBROADCASTF128 256(CX)(BX*4), Y3
 	VBROADCASTF128 272(CX)(BX*4), Y4
@@ -504,26 +506,28 @@ loop:
 	VDIVPS         Y7, Y9, Y7
 	VXORPS         solveSigns<>+0(SB), Y5, Y5
 	VSUBPS         Y1, Y2, Y9
-	VSUBPS         Y9, Y5, Y5
+	VSUBPS         Y9, Y5, Y9
 	VPCMPEQD       Y0, Y3, Y0
-	VCMPPS         $0x1e, solveLeast<>+0(SB), Y6, Y9
-	VCMPPS         $0x1e, solveLeast<>+0(SB), Y7, Y10
-	VANDPS         Y10, Y9, Y9
-	VANDNPS        Y9, Y0, Y0
+	VCMPPS         $0x1e, solveLeast<>+0(SB), Y6, Y10
+	VCMPPS         $0x1e, solveLeast<>+0(SB), Y7, Y11
+	VANDPS         Y11, Y10, Y10
+	VANDNPS        Y10, Y0, Y0
 	VANDPS         Y1, Y0, Y1
-	VMOVUPS        Y1, 1664(AX)
-	VANDPS         Y4, Y0, Y1
 	VMOVUPS        Y1, 1728(AX)
-	VANDPS         Y2, Y0, Y1
+	VANDPS         Y4, Y0, Y1
 	VMOVUPS        Y1, 1792(AX)
-	VANDPS         Y8, Y0, Y1
+	VANDPS         Y2, Y0, Y1
 	VMOVUPS        Y1, 1856(AX)
-	VANDPS         Y5, Y0, Y1
+	VANDPS         Y8, Y0, Y1
 	VMOVUPS        Y1, 1920(AX)
-	VANDPS         Y6, Y0, Y1
+	VANDPS         Y9, Y0, Y1
 	VMOVUPS        Y1, 1984(AX)
-	VANDPS         Y7, Y0, Y1
+	VANDPS         Y5, Y0, Y1
+	VMOVUPS        Y1, 2304(AX)
+	VANDPS         Y6, Y0, Y1
 	VMOVUPS        Y1, 2048(AX)
+	VANDPS         Y7, Y0, Y1
+	VMOVUPS        Y1, 2112(AX)
 	VPCMPEQD       128(SP), Y3, Y1
 	VPCMPEQD       160(SP), Y3, Y2
 	VMOVUPS        224(SP), Y3
@@ -531,25 +535,25 @@ loop:
 	VANDPS         Y4, Y1, Y4
 	VBLENDVPS      Y2, Y3, Y4, Y3
 	VANDPS         Y3, Y0, Y3
-	VMOVUPS        Y3, 2112(AX)
+	VMOVUPS        Y3, 2176(AX)
 	VMOVUPS        96(SP), Y3
 	VMOVUPS        64(SP), Y4
 	VANDPS         Y4, Y1, Y1
 	VBLENDVPS      Y2, Y3, Y1, Y1
 	VANDPS         Y1, Y0, Y0
-	VMOVUPS        Y0, 2176(AX)
+	VMOVUPS        Y0, 2240(AX)
 	VMOVUPS        256(AX), Y0
 	VADDPS         320(AX), Y0, Y0
 	VMOVUPS        1152(AX), Y1
-	VMULPS         1728(AX), Y1, Y1
+	VMULPS         1792(AX), Y1, Y1
 	VMULPS         384(AX), Y1, Y1
 	VMOVUPS        1280(AX), Y2
-	VMULPS         1856(AX), Y2, Y2
+	VMULPS         1920(AX), Y2, Y2
 	VMULPS         448(AX), Y2, Y2
 	VADDPS         Y2, Y1, Y1
 	VADDPS         Y1, Y0, Y0
 	VMULPS         1408(AX), Y0, Y1
-	VMULPS         1984(AX), Y0, Y2
+	VMULPS         2048(AX), Y0, Y2
 	VMULPS         Y2, Y1, Y1
 	VMOVUPS        solveCoupled<>+0(SB), Y2
 	VCMPPS         $0x1e, Y2, Y1, Y3
@@ -561,8 +565,8 @@ loop:
 	JMP            next
 
 one:
-	VMOVUPS Y0, 2112(AX)
 	VMOVUPS Y0, 2176(AX)
+	VMOVUPS Y0, 2240(AX)
 
 next:
 	ADDQ $0x20, BX

@@ -601,7 +601,7 @@ TEXT ·fillAVX512(SB), NOSPLIT, $0-24
 	VDIVPS          Z13, Z17, Z13
 	VXORPS          solveSigns<>+0(SB), Z10, Z10
 	VSUBPS          Z4, Z12, Z17
-	VSUBPS          Z17, Z10, Z10
+	VSUBPS          Z17, Z10, Z17
 	VPCMPEQD        Z0, Z2, K3
 	VCMPPS          $0x1e, solveLeast<>+0(SB), Z15, K4
 	VCMPPS          $0x1e, solveLeast<>+0(SB), Z13, K5
@@ -615,8 +615,10 @@ TEXT ·fillAVX512(SB), NOSPLIT, $0-24
 	VMOVUPS         Z4, 1216(AX)
 	VMOVAPS.Z       Z16, K3, Z4
 	VMOVUPS         Z4, 1280(AX)
-	VMOVAPS.Z       Z10, K3, Z4
+	VMOVAPS.Z       Z17, K3, Z4
 	VMOVUPS         Z4, 1344(AX)
+	VMOVAPS.Z       Z10, K3, Z4
+	VMOVUPS         Z4, 1664(AX)
 	VMOVAPS.Z       Z15, K3, Z4
 	VMOVUPS         Z4, 1408(AX)
 	VMOVAPS.Z       Z13, K3, Z4
@@ -631,7 +633,7 @@ TEXT ·fillAVX512(SB), NOSPLIT, $0-24
 	VBLENDMPS       Z6, Z2, K5, Z2
 	VMOVAPS.Z       Z2, K3, Z2
 	VMOVUPS         Z2, 1600(AX)
-	CMPB            2240(AX), $0x00
+	CMPB            2368(AX), $0x00
 	JEQ             one
 	VBROADCASTF32X4 256(CX), Z2
 	VBROADCASTF32X4 272(CX), Z4
@@ -704,48 +706,50 @@ TEXT ·fillAVX512(SB), NOSPLIT, $0-24
 	VDIVPS          Z5, Z15, Z5
 	VXORPS          solveSigns<>+0(SB), Z10, Z10
 	VSUBPS          Z4, Z7, Z15
-	VSUBPS          Z15, Z10, Z10
+	VSUBPS          Z15, Z10, Z15
 	VPCMPEQD        Z0, Z2, K1
 	VCMPPS          $0x1e, solveLeast<>+0(SB), Z13, K2
 	VCMPPS          $0x1e, solveLeast<>+0(SB), Z5, K3
 	KANDW           K2, K3, K2
 	KANDNW          K2, K1, K1
 	VMOVAPS.Z       Z4, K1, Z0
-	VMOVUPS         Z0, 1664(AX)
-	VMOVAPS.Z       Z12, K1, Z0
 	VMOVUPS         Z0, 1728(AX)
-	VMOVAPS.Z       Z7, K1, Z0
+	VMOVAPS.Z       Z12, K1, Z0
 	VMOVUPS         Z0, 1792(AX)
-	VMOVAPS.Z       Z14, K1, Z0
+	VMOVAPS.Z       Z7, K1, Z0
 	VMOVUPS         Z0, 1856(AX)
-	VMOVAPS.Z       Z10, K1, Z0
+	VMOVAPS.Z       Z14, K1, Z0
 	VMOVUPS         Z0, 1920(AX)
-	VMOVAPS.Z       Z13, K1, Z0
+	VMOVAPS.Z       Z15, K1, Z0
 	VMOVUPS         Z0, 1984(AX)
-	VMOVAPS.Z       Z5, K1, Z0
+	VMOVAPS.Z       Z10, K1, Z0
+	VMOVUPS         Z0, 2304(AX)
+	VMOVAPS.Z       Z13, K1, Z0
 	VMOVUPS         Z0, 2048(AX)
+	VMOVAPS.Z       Z5, K1, Z0
+	VMOVUPS         Z0, 2112(AX)
 	VPCMPEQD        Z11, Z2, K2
 	VPCMPEQD        Z8, Z2, K3
 	VMOVAPS.Z       Z3, K2, Z0
 	VBLENDMPS       Z1, Z0, K3, Z0
 	VMOVAPS.Z       Z0, K1, Z0
-	VMOVUPS         Z0, 2112(AX)
+	VMOVUPS         Z0, 2176(AX)
 	VMOVAPS.Z       Z9, K2, Z0
 	VBLENDMPS       Z6, Z0, K3, Z0
 	VMOVAPS.Z       Z0, K1, Z0
-	VMOVUPS         Z0, 2176(AX)
+	VMOVUPS         Z0, 2240(AX)
 	VMOVUPS         256(AX), Z0
 	VADDPS          320(AX), Z0, Z0
 	VMOVUPS         1152(AX), Z1
-	VMULPS          1728(AX), Z1, Z1
+	VMULPS          1792(AX), Z1, Z1
 	VMULPS          384(AX), Z1, Z1
 	VMOVUPS         1280(AX), Z2
-	VMULPS          1856(AX), Z2, Z2
+	VMULPS          1920(AX), Z2, Z2
 	VMULPS          448(AX), Z2, Z2
 	VADDPS          Z2, Z1, Z1
 	VADDPS          Z1, Z0, Z0
 	VMULPS          1408(AX), Z0, Z1
-	VMULPS          1984(AX), Z0, Z2
+	VMULPS          2048(AX), Z0, Z2
 	VMULPS          Z2, Z1, Z1
 	VMOVUPS         solveCoupled<>+0(SB), Z2
 	VCMPPS          $0x1e, Z2, Z1, K1
@@ -757,8 +761,8 @@ TEXT ·fillAVX512(SB), NOSPLIT, $0-24
 	JMP             next
 
 one:
-	VMOVUPS Z0, 2112(AX)
 	VMOVUPS Z0, 2176(AX)
+	VMOVUPS Z0, 2240(AX)
 
 next:
 	VZEROUPPER

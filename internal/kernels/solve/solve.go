@@ -47,6 +47,7 @@ type Points struct {
 	TangentMass     [Lanes]float32
 	Normal          [Lanes]float32 // impulse on B along the normal, 0 or more
 	Tangent         [Lanes]float32 // impulse on B along the normal turned left
+	Apart           [Lanes]float32 // the separation now
 }
 
 // Soft is how a contact pushes shapes apart that overlap: like a damped spring, of which an
@@ -63,7 +64,7 @@ type Pass struct {
 	Slop    float32 // overlap that is not pushed apart
 	MaxPush float32 // the greatest speed at which shapes are pushed apart
 	Soft    Soft
-	Rub     uint32 // not 0: friction and rolling resistance are solved, too
+	Rub     uint32 // not 0: friction and rolling resistance are solved, too, and bodies have moved since the pass before
 	// Ahead is an impulse that a contact with a gap must exceed to be solved: less than 0 for all
 	// contacts, 0 for those that have an impulse already. What closes its gap in the next sub-step
 	// only is left to that.
@@ -130,8 +131,8 @@ func (c *Block) move(k int, a, b *Motion, normal, tangent float32) {
 	b.Y += float32(c.InvMassB[k] * y)
 }
 
-// Gap is the separation of a point of lane k now, whose bodies are p and q.
-func (c *Block) Gap(k int, t *Points, p, q *Body) float32 {
+// gap is the separation of a point of lane k, whose bodies are p and q.
+func (c *Block) gap(k int, t *Points, p, q *Body) float32 {
 	round := float32(c.RoundA[k]*(1-p.C)) + float32(c.RoundB[k]*(1-q.C)) // only cores turn
 	moved := float32(c.NX[k]*(q.DX-p.DX)) + float32(c.NY[k]*(q.DY-p.DY))
 	arms := (float32(q.C*t.AlongB[k]) + float32(q.S*t.AcrossB[k])) - (float32(p.C*t.AlongA[k]) + float32(p.S*t.AcrossA[k]))
@@ -235,7 +236,10 @@ func (c *Block) press(k int, a, b *Motion, p, q *Body, how *Pass) float32 {
 // alone returns the impulse along the normal that a point gets if that of the other stays, less than
 // 0 if it would pull; the impulse that it has; and what it gets less for each impulse more at the other.
 func (c *Block) alone(k int, t *Points, p, q *Body, how *Pass) (now, old, couple float32) {
-	gap := c.Gap(k, t, p, q)
+	if how.Rub != 0 {
+		t.Apart[k] = c.gap(k, t, p, q)
+	}
+	gap := t.Apart[k]
 	bias, mass, impulse := float32(gap*how.InvTime), float32(1), float32(0)
 	if gap <= 0 {
 		bias = most(float32(how.Soft.Push*least(gap+how.Slop, 0)), -how.MaxPush)

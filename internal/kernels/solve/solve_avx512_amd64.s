@@ -152,10 +152,10 @@ loop:
 	VSUBPS          Z8, Z3, Z3
 	VMULPS          448(CX), Z4, Z4
 	VADDPS          Z4, Z6, Z6
-	CMPB            2240(CX), $0x00
+	CMPB            2368(CX), $0x00
 	JEQ             roll
-	VMOVUPS         2112(CX), Z4
-	VMOVUPS         2176(CX), Z8
+	VMOVUPS         2176(CX), Z4
+	VMOVUPS         2240(CX), Z8
 	VMULPS          128(CX), Z4, Z11
 	VMULPS          192(CX), Z8, Z12
 	VSUBPS          Z12, Z11, Z11
@@ -170,11 +170,11 @@ loop:
 	VSUBPS          Z11, Z5, Z5
 	VMULPS          320(CX), Z12, Z11
 	VADDPS          Z11, Z9, Z9
-	VMULPS          1728(CX), Z4, Z11
-	VMULPS          1664(CX), Z8, Z12
+	VMULPS          1792(CX), Z4, Z11
+	VMULPS          1728(CX), Z8, Z12
 	VADDPS          Z12, Z11, Z11
-	VMULPS          1856(CX), Z4, Z4
-	VMULPS          1792(CX), Z8, Z8
+	VMULPS          1920(CX), Z4, Z4
+	VMULPS          1856(CX), Z8, Z8
 	VADDPS          Z8, Z4, Z4
 	VMULPS          384(CX), Z11, Z8
 	VSUBPS          Z8, Z3, Z3
@@ -339,7 +339,7 @@ someB:
 	VSCATTERDPS Z6, K1, 8(DX)(Z1*8)
 
 writtenB:
-	ADDQ $0x00000900, CX
+	ADDQ $0x00000980, CX
 	DECQ AX
 
 check:
@@ -383,6 +383,460 @@ DATA solveOne<>+52(SB)/4, $(1.0)
 DATA solveOne<>+56(SB)/4, $(1.0)
 DATA solveOne<>+60(SB)/4, $(1.0)
 GLOBL solveOne<>(SB), RODATA|NOPTR, $64
+
+// func pushAVX512(blocks *uint32, n int, bodies *float32, how *float32)
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·pushAVX512(SB), NOSPLIT, $0-32
+	MOVQ   n+8(FP), AX
+	MOVQ   blocks+0(FP), CX
+	MOVQ   bodies+16(FP), DX
+	VPXORD Z0, Z0, Z0
+	MOVQ   how+24(FP), BX
+	JMP    check
+
+loop:
+	MOVL            (CX), SI
+	SHLQ            $0x05, SI
+	VBROADCASTF32X4 (DX)(SI*1), Z1
+	MOVL            4(CX), SI
+	SHLQ            $0x05, SI
+	VBROADCASTF32X4 (DX)(SI*1), Z2
+	MOVL            8(CX), SI
+	SHLQ            $0x05, SI
+	VBROADCASTF32X4 (DX)(SI*1), Z3
+	MOVL            12(CX), SI
+	SHLQ            $0x05, SI
+	VBROADCASTF32X4 (DX)(SI*1), Z4
+	MOVL            16(CX), SI
+	SHLQ            $0x05, SI
+	VINSERTF32X4    $0x01, (DX)(SI*1), Z1, Z1
+	MOVL            20(CX), SI
+	SHLQ            $0x05, SI
+	VINSERTF32X4    $0x01, (DX)(SI*1), Z2, Z2
+	MOVL            24(CX), SI
+	SHLQ            $0x05, SI
+	VINSERTF32X4    $0x01, (DX)(SI*1), Z3, Z3
+	MOVL            28(CX), SI
+	SHLQ            $0x05, SI
+	VINSERTF32X4    $0x01, (DX)(SI*1), Z4, Z4
+	MOVL            32(CX), SI
+	SHLQ            $0x05, SI
+	VINSERTF32X4    $0x02, (DX)(SI*1), Z1, Z1
+	MOVL            36(CX), SI
+	SHLQ            $0x05, SI
+	VINSERTF32X4    $0x02, (DX)(SI*1), Z2, Z2
+	MOVL            40(CX), SI
+	SHLQ            $0x05, SI
+	VINSERTF32X4    $0x02, (DX)(SI*1), Z3, Z3
+	MOVL            44(CX), SI
+	SHLQ            $0x05, SI
+	VINSERTF32X4    $0x02, (DX)(SI*1), Z4, Z4
+	MOVL            48(CX), SI
+	SHLQ            $0x05, SI
+	VINSERTF32X4    $0x03, (DX)(SI*1), Z1, Z1
+	MOVL            52(CX), SI
+	SHLQ            $0x05, SI
+	VINSERTF32X4    $0x03, (DX)(SI*1), Z2, Z2
+	MOVL            56(CX), SI
+	SHLQ            $0x05, SI
+	VINSERTF32X4    $0x03, (DX)(SI*1), Z3, Z3
+	MOVL            60(CX), SI
+	SHLQ            $0x05, SI
+	VINSERTF32X4    $0x03, (DX)(SI*1), Z4, Z4
+	VUNPCKLPS       Z2, Z1, Z5
+	VUNPCKLPS       Z4, Z3, Z6
+	VUNPCKLPD       Z6, Z5, Z7
+	VUNPCKHPD       Z6, Z5, Z5
+	VUNPCKHPS       Z2, Z1, Z1
+	VUNPCKHPS       Z4, Z3, Z2
+	VUNPCKLPD       Z2, Z1, Z3
+	VUNPCKHPD       Z2, Z1, Z1
+	MOVL            64(CX), SI
+	SHLQ            $0x05, SI
+	VBROADCASTF32X4 (DX)(SI*1), Z2
+	MOVL            68(CX), SI
+	SHLQ            $0x05, SI
+	VBROADCASTF32X4 (DX)(SI*1), Z4
+	MOVL            72(CX), SI
+	SHLQ            $0x05, SI
+	VBROADCASTF32X4 (DX)(SI*1), Z6
+	MOVL            76(CX), SI
+	SHLQ            $0x05, SI
+	VBROADCASTF32X4 (DX)(SI*1), Z9
+	MOVL            80(CX), SI
+	SHLQ            $0x05, SI
+	VINSERTF32X4    $0x01, (DX)(SI*1), Z2, Z2
+	MOVL            84(CX), SI
+	SHLQ            $0x05, SI
+	VINSERTF32X4    $0x01, (DX)(SI*1), Z4, Z4
+	MOVL            88(CX), SI
+	SHLQ            $0x05, SI
+	VINSERTF32X4    $0x01, (DX)(SI*1), Z6, Z6
+	MOVL            92(CX), SI
+	SHLQ            $0x05, SI
+	VINSERTF32X4    $0x01, (DX)(SI*1), Z9, Z9
+	MOVL            96(CX), SI
+	SHLQ            $0x05, SI
+	VINSERTF32X4    $0x02, (DX)(SI*1), Z2, Z2
+	MOVL            100(CX), SI
+	SHLQ            $0x05, SI
+	VINSERTF32X4    $0x02, (DX)(SI*1), Z4, Z4
+	MOVL            104(CX), SI
+	SHLQ            $0x05, SI
+	VINSERTF32X4    $0x02, (DX)(SI*1), Z6, Z6
+	MOVL            108(CX), SI
+	SHLQ            $0x05, SI
+	VINSERTF32X4    $0x02, (DX)(SI*1), Z9, Z9
+	MOVL            112(CX), SI
+	SHLQ            $0x05, SI
+	VINSERTF32X4    $0x03, (DX)(SI*1), Z2, Z2
+	MOVL            116(CX), SI
+	SHLQ            $0x05, SI
+	VINSERTF32X4    $0x03, (DX)(SI*1), Z4, Z4
+	MOVL            120(CX), SI
+	SHLQ            $0x05, SI
+	VINSERTF32X4    $0x03, (DX)(SI*1), Z6, Z6
+	MOVL            124(CX), SI
+	SHLQ            $0x05, SI
+	VINSERTF32X4    $0x03, (DX)(SI*1), Z9, Z9
+	VUNPCKLPS       Z4, Z2, Z10
+	VUNPCKLPS       Z9, Z6, Z11
+	VUNPCKLPD       Z11, Z10, Z12
+	VUNPCKHPD       Z11, Z10, Z10
+	VUNPCKHPS       Z4, Z2, Z2
+	VUNPCKHPS       Z9, Z6, Z4
+	VUNPCKLPD       Z4, Z2, Z6
+	VUNPCKHPD       Z4, Z2, Z2
+	VMOVUPS         solveOne<>+0(SB), Z4
+	VSUBPS          Z7, Z12, Z9
+	VSUBPS          Z5, Z10, Z11
+	VMULPS          128(CX), Z9, Z9
+	VMULPS          192(CX), Z11, Z11
+	VADDPS          Z11, Z9, Z9
+	VPXORD          Z8, Z8, Z8
+	CMPB            2368(CX), $0x00
+	JEQ             single
+	VMOVUPS         1664(CX), Z11
+	VCMPPS          $0x12, Z0, Z11, K1
+	VBROADCASTSS    12(BX), Z13
+	VBROADCASTSS    4(BX), Z14
+	VADDPS          Z14, Z11, Z14
+	VMINPS          Z0, Z14, Z14
+	VMULPS          Z14, Z13, Z13
+	VBROADCASTSS    8(BX), Z14
+	VXORPS          solveSign<>+0(SB), Z14, Z14
+	VMAXPS          Z14, Z13, Z13
+	VBROADCASTSS    (BX), Z14
+	VMULPS          Z14, Z11, Z11
+	VBLENDMPS       Z13, Z11, K1, Z11
+	VBROADCASTSS    16(BX), Z13
+	VBLENDMPS       Z13, Z4, K1, Z13
+	VBROADCASTSS    20(BX), Z14
+	VMOVAPS.Z       Z14, K1, Z14
+	VMOVUPS         1536(CX), Z15
+	VMULPS          1280(CX), Z6, Z16
+	VMULPS          1152(CX), Z3, Z17
+	VSUBPS          Z17, Z16, Z16
+	VADDPS          Z9, Z16, Z16
+	VMULPS          Z13, Z16, Z16
+	VADDPS          Z11, Z16, Z11
+	VMULPS          1408(CX), Z11, Z11
+	VSUBPS          Z11, Z15, Z11
+	VMULPS          Z14, Z15, Z14
+	VSUBPS          Z14, Z11, Z11
+	VBROADCASTSS    28(BX), Z14
+	VCMPPS          $0x1e, Z14, Z15, K2
+	KORW            K1, K2, K1
+	VMOVAPS.Z       Z11, K1, Z11
+	VMULPS          1408(CX), Z13, Z13
+	VMULPS          1024(CX), Z13, Z13
+	VMOVAPS.Z       Z13, K1, Z13
+	VMOVUPS         2304(CX), Z14
+	VCMPPS          $0x12, Z0, Z14, K1
+	VBROADCASTSS    12(BX), Z15
+	VBROADCASTSS    4(BX), Z16
+	VADDPS          Z16, Z14, Z16
+	VMINPS          Z0, Z16, Z16
+	VMULPS          Z16, Z15, Z15
+	VBROADCASTSS    8(BX), Z16
+	VXORPS          solveSign<>+0(SB), Z16, Z16
+	VMAXPS          Z16, Z15, Z15
+	VBROADCASTSS    (BX), Z16
+	VMULPS          Z16, Z14, Z14
+	VBLENDMPS       Z15, Z14, K1, Z14
+	VBROADCASTSS    16(BX), Z15
+	VBLENDMPS       Z15, Z4, K1, Z15
+	VBROADCASTSS    20(BX), Z16
+	VMOVAPS.Z       Z16, K1, Z16
+	VMOVUPS         2176(CX), Z17
+	VMULPS          1920(CX), Z6, Z18
+	VMULPS          1792(CX), Z3, Z19
+	VSUBPS          Z19, Z18, Z18
+	VADDPS          Z9, Z18, Z9
+	VMULPS          Z15, Z9, Z9
+	VADDPS          Z14, Z9, Z9
+	VMULPS          2048(CX), Z9, Z9
+	VSUBPS          Z9, Z17, Z9
+	VMULPS          Z16, Z17, Z14
+	VSUBPS          Z14, Z9, Z9
+	VBROADCASTSS    28(BX), Z14
+	VCMPPS          $0x1e, Z14, Z17, K2
+	KORW            K1, K2, K1
+	VMOVAPS.Z       Z9, K1, Z9
+	VMULPS          2048(CX), Z15, Z14
+	VMULPS          1024(CX), Z14, Z14
+	VMOVAPS.Z       Z14, K1, Z14
+	VMULPS          2176(CX), Z13, Z15
+	VADDPS          Z11, Z15, Z11
+	VMULPS          1536(CX), Z14, Z15
+	VADDPS          Z15, Z9, Z9
+	VMULPS          Z14, Z13, Z15
+	VSUBPS          Z15, Z4, Z15
+	VDIVPS          Z15, Z4, Z4
+	VMULPS          Z9, Z13, Z13
+	VSUBPS          Z13, Z11, Z13
+	VMULPS          Z4, Z13, Z13
+	VMULPS          Z11, Z14, Z14
+	VSUBPS          Z14, Z9, Z14
+	VMULPS          Z4, Z14, Z4
+	VCMPPS          $0x11, Z0, Z4, K1
+	VBLENDMPS       Z11, Z13, K1, Z11
+	VMAXPS          Z0, Z11, Z11
+	VCMPPS          $0x11, Z0, Z13, K1
+	VBLENDMPS       Z9, Z4, K1, Z4
+	VMAXPS          Z0, Z4, Z4
+	VSUBPS          1536(CX), Z11, Z9
+	VMOVUPS         Z11, 1536(CX)
+	VSUBPS          2176(CX), Z4, Z11
+	VMOVUPS         Z4, 2176(CX)
+	VADDPS          Z11, Z9, Z4
+	VMULPS          1152(CX), Z9, Z13
+	VMULPS          1792(CX), Z11, Z14
+	VADDPS          Z14, Z13, Z13
+	VMULPS          1280(CX), Z9, Z9
+	VMULPS          1920(CX), Z11, Z11
+	VADDPS          Z11, Z9, Z9
+	VMULPS          384(CX), Z13, Z11
+	VSUBPS          Z11, Z3, Z3
+	VMULPS          448(CX), Z9, Z9
+	VADDPS          Z9, Z6, Z6
+	JMP             pressed
+
+single:
+	VMOVUPS      1664(CX), Z11
+	VCMPPS       $0x12, Z0, Z11, K1
+	VBROADCASTSS 12(BX), Z13
+	VBROADCASTSS 4(BX), Z14
+	VADDPS       Z14, Z11, Z14
+	VMINPS       Z0, Z14, Z14
+	VMULPS       Z14, Z13, Z13
+	VBROADCASTSS 8(BX), Z14
+	VXORPS       solveSign<>+0(SB), Z14, Z14
+	VMAXPS       Z14, Z13, Z13
+	VBROADCASTSS (BX), Z14
+	VMULPS       Z14, Z11, Z11
+	VBLENDMPS    Z13, Z11, K1, Z11
+	VBROADCASTSS 16(BX), Z13
+	VBLENDMPS    Z13, Z4, K1, Z4
+	VBROADCASTSS 20(BX), Z13
+	VMOVAPS.Z    Z13, K1, Z13
+	VMOVUPS      1536(CX), Z14
+	VMULPS       1280(CX), Z6, Z15
+	VMULPS       1152(CX), Z3, Z16
+	VSUBPS       Z16, Z15, Z15
+	VADDPS       Z9, Z15, Z9
+	VMULPS       Z4, Z9, Z4
+	VADDPS       Z11, Z4, Z4
+	VMULPS       1408(CX), Z4, Z4
+	VSUBPS       Z4, Z14, Z4
+	VMULPS       Z13, Z14, Z9
+	VSUBPS       Z9, Z4, Z4
+	VBROADCASTSS 28(BX), Z9
+	VCMPPS       $0x1e, Z9, Z14, K2
+	KORW         K1, K2, K1
+	VMOVAPS.Z    Z4, K1, Z4
+	VMAXPS       Z0, Z4, Z4
+	VSUBPS       1536(CX), Z4, Z9
+	VMOVUPS      Z4, 1536(CX)
+	VMOVAPS      Z9, Z4
+	VMULPS       1152(CX), Z4, Z9
+	VMULPS       1280(CX), Z4, Z11
+	VMULPS       384(CX), Z9, Z9
+	VSUBPS       Z9, Z3, Z3
+	VMULPS       448(CX), Z11, Z9
+	VADDPS       Z9, Z6, Z6
+
+pressed:
+	VMULPS        128(CX), Z4, Z9
+	VMULPS        192(CX), Z8, Z11
+	VSUBPS        Z11, Z9, Z9
+	VMULPS        192(CX), Z4, Z4
+	VMULPS        128(CX), Z8, Z11
+	VADDPS        Z11, Z4, Z4
+	VMULPS        256(CX), Z9, Z11
+	VSUBPS        Z11, Z7, Z7
+	VMULPS        320(CX), Z9, Z9
+	VADDPS        Z9, Z12, Z9
+	VMULPS        256(CX), Z4, Z11
+	VSUBPS        Z11, Z5, Z5
+	VMULPS        320(CX), Z4, Z4
+	VADDPS        Z4, Z10, Z4
+	VMOVUPS       256(CX), Z10
+	VCMPPS        $0x04, Z0, Z10, K1
+	KORTESTW      K1, K1
+	JEQ           writtenA
+	JCC           someA
+	VUNPCKLPS     Z5, Z7, Z10
+	VUNPCKLPS     Z1, Z3, Z11
+	VUNPCKLPD     Z11, Z10, Z12
+	VUNPCKHPD     Z11, Z10, Z10
+	VUNPCKHPS     Z5, Z7, Z5
+	VUNPCKHPS     Z1, Z3, Z1
+	VUNPCKLPD     Z1, Z5, Z3
+	VUNPCKHPD     Z1, Z5, Z1
+	MOVL          (CX), SI
+	SHLQ          $0x05, SI
+	VEXTRACTF32X4 $0x00, Z12, (DX)(SI*1)
+	MOVL          4(CX), SI
+	SHLQ          $0x05, SI
+	VEXTRACTF32X4 $0x00, Z10, (DX)(SI*1)
+	MOVL          8(CX), SI
+	SHLQ          $0x05, SI
+	VEXTRACTF32X4 $0x00, Z3, (DX)(SI*1)
+	MOVL          12(CX), SI
+	SHLQ          $0x05, SI
+	VEXTRACTF32X4 $0x00, Z1, (DX)(SI*1)
+	MOVL          16(CX), SI
+	SHLQ          $0x05, SI
+	VEXTRACTF32X4 $0x01, Z12, (DX)(SI*1)
+	MOVL          20(CX), SI
+	SHLQ          $0x05, SI
+	VEXTRACTF32X4 $0x01, Z10, (DX)(SI*1)
+	MOVL          24(CX), SI
+	SHLQ          $0x05, SI
+	VEXTRACTF32X4 $0x01, Z3, (DX)(SI*1)
+	MOVL          28(CX), SI
+	SHLQ          $0x05, SI
+	VEXTRACTF32X4 $0x01, Z1, (DX)(SI*1)
+	MOVL          32(CX), SI
+	SHLQ          $0x05, SI
+	VEXTRACTF32X4 $0x02, Z12, (DX)(SI*1)
+	MOVL          36(CX), SI
+	SHLQ          $0x05, SI
+	VEXTRACTF32X4 $0x02, Z10, (DX)(SI*1)
+	MOVL          40(CX), SI
+	SHLQ          $0x05, SI
+	VEXTRACTF32X4 $0x02, Z3, (DX)(SI*1)
+	MOVL          44(CX), SI
+	SHLQ          $0x05, SI
+	VEXTRACTF32X4 $0x02, Z1, (DX)(SI*1)
+	MOVL          48(CX), SI
+	SHLQ          $0x05, SI
+	VEXTRACTF32X4 $0x03, Z12, (DX)(SI*1)
+	MOVL          52(CX), SI
+	SHLQ          $0x05, SI
+	VEXTRACTF32X4 $0x03, Z10, (DX)(SI*1)
+	MOVL          56(CX), SI
+	SHLQ          $0x05, SI
+	VEXTRACTF32X4 $0x03, Z3, (DX)(SI*1)
+	MOVL          60(CX), SI
+	SHLQ          $0x05, SI
+	VEXTRACTF32X4 $0x03, Z1, (DX)(SI*1)
+	JMP           writtenA
+
+someA:
+	VMOVDQU32   (CX), Z1
+	VPSLLD      $0x02, Z1, Z1
+	KMOVW       K1, K2
+	VSCATTERDPS Z7, K2, (DX)(Z1*8)
+	KMOVW       K1, K2
+	VSCATTERDPS Z5, K2, 4(DX)(Z1*8)
+	KMOVW       K1, K1
+	VSCATTERDPS Z3, K1, 8(DX)(Z1*8)
+
+writtenA:
+	VMOVUPS       320(CX), Z1
+	VCMPPS        $0x04, Z0, Z1, K1
+	KORTESTW      K1, K1
+	JEQ           writtenB
+	JCC           someB
+	VUNPCKLPS     Z4, Z9, Z1
+	VUNPCKLPS     Z2, Z6, Z3
+	VUNPCKLPD     Z3, Z1, Z5
+	VUNPCKHPD     Z3, Z1, Z1
+	VUNPCKHPS     Z4, Z9, Z3
+	VUNPCKHPS     Z2, Z6, Z2
+	VUNPCKLPD     Z2, Z3, Z4
+	VUNPCKHPD     Z2, Z3, Z2
+	MOVL          64(CX), SI
+	SHLQ          $0x05, SI
+	VEXTRACTF32X4 $0x00, Z5, (DX)(SI*1)
+	MOVL          68(CX), SI
+	SHLQ          $0x05, SI
+	VEXTRACTF32X4 $0x00, Z1, (DX)(SI*1)
+	MOVL          72(CX), SI
+	SHLQ          $0x05, SI
+	VEXTRACTF32X4 $0x00, Z4, (DX)(SI*1)
+	MOVL          76(CX), SI
+	SHLQ          $0x05, SI
+	VEXTRACTF32X4 $0x00, Z2, (DX)(SI*1)
+	MOVL          80(CX), SI
+	SHLQ          $0x05, SI
+	VEXTRACTF32X4 $0x01, Z5, (DX)(SI*1)
+	MOVL          84(CX), SI
+	SHLQ          $0x05, SI
+	VEXTRACTF32X4 $0x01, Z1, (DX)(SI*1)
+	MOVL          88(CX), SI
+	SHLQ          $0x05, SI
+	VEXTRACTF32X4 $0x01, Z4, (DX)(SI*1)
+	MOVL          92(CX), SI
+	SHLQ          $0x05, SI
+	VEXTRACTF32X4 $0x01, Z2, (DX)(SI*1)
+	MOVL          96(CX), SI
+	SHLQ          $0x05, SI
+	VEXTRACTF32X4 $0x02, Z5, (DX)(SI*1)
+	MOVL          100(CX), SI
+	SHLQ          $0x05, SI
+	VEXTRACTF32X4 $0x02, Z1, (DX)(SI*1)
+	MOVL          104(CX), SI
+	SHLQ          $0x05, SI
+	VEXTRACTF32X4 $0x02, Z4, (DX)(SI*1)
+	MOVL          108(CX), SI
+	SHLQ          $0x05, SI
+	VEXTRACTF32X4 $0x02, Z2, (DX)(SI*1)
+	MOVL          112(CX), SI
+	SHLQ          $0x05, SI
+	VEXTRACTF32X4 $0x03, Z5, (DX)(SI*1)
+	MOVL          116(CX), SI
+	SHLQ          $0x05, SI
+	VEXTRACTF32X4 $0x03, Z1, (DX)(SI*1)
+	MOVL          120(CX), SI
+	SHLQ          $0x05, SI
+	VEXTRACTF32X4 $0x03, Z4, (DX)(SI*1)
+	MOVL          124(CX), SI
+	SHLQ          $0x05, SI
+	VEXTRACTF32X4 $0x03, Z2, (DX)(SI*1)
+	JMP           writtenB
+
+someB:
+	VMOVDQU32   64(CX), Z1
+	VPSLLD      $0x02, Z1, Z1
+	KMOVW       K1, K2
+	VSCATTERDPS Z9, K2, (DX)(Z1*8)
+	KMOVW       K1, K2
+	VSCATTERDPS Z4, K2, 4(DX)(Z1*8)
+	KMOVW       K1, K1
+	VSCATTERDPS Z6, K1, 8(DX)(Z1*8)
+
+writtenB:
+	ADDQ $0x00000980, CX
+	DECQ AX
+
+check:
+	TESTQ AX, AX
+	JGT   loop
+	VZEROUPPER
+	RET
 
 // func solveAVX512(blocks *uint32, n int, bodies *float32, how *float32)
 // Requires: AVX, AVX512DQ, AVX512F
@@ -620,15 +1074,15 @@ loop:
 	VUNPCKLPD       Z11, Z4, Z14
 	VUNPCKHPD       Z11, Z4, Z4
 	VMOVUPS         solveOne<>+0(SB), Z4
-	VSUBPS          Z10, Z4, Z11
-	VMULPS          512(CX), Z11, Z11
-	VSUBPS          Z17, Z4, Z16
-	VMULPS          576(CX), Z16, Z16
+	VSUBPS          Z7, Z15, Z11
+	VSUBPS          Z5, Z13, Z16
+	VMULPS          128(CX), Z11, Z11
+	VMULPS          192(CX), Z16, Z16
 	VADDPS          Z16, Z11, Z11
-	VSUBPS          Z7, Z15, Z16
-	VSUBPS          Z5, Z13, Z18
-	VMULPS          128(CX), Z16, Z16
-	VMULPS          192(CX), Z18, Z18
+	VSUBPS          Z10, Z4, Z16
+	VMULPS          512(CX), Z16, Z16
+	VSUBPS          Z17, Z4, Z18
+	VMULPS          576(CX), Z18, Z18
 	VADDPS          Z18, Z16, Z16
 	VSUBPS          Z1, Z2, Z18
 	VSUBPS          Z12, Z19, Z12
@@ -636,10 +1090,10 @@ loop:
 	VMULPS          192(CX), Z12, Z12
 	VADDPS          Z12, Z18, Z12
 	VPXORD          Z8, Z8, Z8
-	CMPB            2240(CX), $0x00
+	CMPB            2368(CX), $0x00
 	JEQ             single
 	VMOVUPS         1344(CX), Z18
-	VSUBPS          Z11, Z18, Z18
+	VSUBPS          Z16, Z18, Z18
 	VADDPS          Z12, Z18, Z18
 	VMULPS          1216(CX), Z17, Z19
 	VMULPS          1280(CX), Z14, Z20
@@ -649,6 +1103,7 @@ loop:
 	VADDPS          Z21, Z20, Z20
 	VSUBPS          Z20, Z19, Z19
 	VADDPS          Z19, Z18, Z18
+	VMOVUPS         Z18, 1664(CX)
 	VCMPPS          $0x12, Z0, Z18, K1
 	VBROADCASTSS    12(BX), Z19
 	VBROADCASTSS    4(BX), Z20
@@ -669,7 +1124,7 @@ loop:
 	VMULPS          1280(CX), Z9, Z22
 	VMULPS          1152(CX), Z3, Z23
 	VSUBPS          Z23, Z22, Z22
-	VADDPS          Z16, Z22, Z22
+	VADDPS          Z11, Z22, Z22
 	VMULPS          Z19, Z22, Z22
 	VADDPS          Z18, Z22, Z18
 	VMULPS          1408(CX), Z18, Z18
@@ -683,52 +1138,53 @@ loop:
 	VMULPS          1408(CX), Z19, Z19
 	VMULPS          1024(CX), Z19, Z19
 	VMOVAPS.Z       Z19, K1, Z19
-	VMOVUPS         1920(CX), Z20
-	VSUBPS          Z11, Z20, Z11
-	VADDPS          Z12, Z11, Z11
-	VMULPS          1792(CX), Z17, Z12
-	VMULPS          1856(CX), Z14, Z14
-	VADDPS          Z14, Z12, Z12
-	VMULPS          1664(CX), Z10, Z10
-	VMULPS          1728(CX), Z6, Z6
+	VMOVUPS         1984(CX), Z20
+	VSUBPS          Z16, Z20, Z16
+	VADDPS          Z12, Z16, Z12
+	VMULPS          1856(CX), Z17, Z16
+	VMULPS          1920(CX), Z14, Z14
+	VADDPS          Z14, Z16, Z14
+	VMULPS          1728(CX), Z10, Z10
+	VMULPS          1792(CX), Z6, Z6
 	VADDPS          Z6, Z10, Z6
-	VSUBPS          Z6, Z12, Z6
-	VADDPS          Z6, Z11, Z6
+	VSUBPS          Z6, Z14, Z6
+	VADDPS          Z6, Z12, Z6
+	VMOVUPS         Z6, 2304(CX)
 	VCMPPS          $0x12, Z0, Z6, K1
 	VBROADCASTSS    12(BX), Z10
-	VBROADCASTSS    4(BX), Z11
-	VADDPS          Z11, Z6, Z11
-	VMINPS          Z0, Z11, Z11
-	VMULPS          Z11, Z10, Z10
-	VBROADCASTSS    8(BX), Z11
-	VXORPS          solveSign<>+0(SB), Z11, Z11
-	VMAXPS          Z11, Z10, Z10
-	VBROADCASTSS    (BX), Z11
-	VMULPS          Z11, Z6, Z6
+	VBROADCASTSS    4(BX), Z12
+	VADDPS          Z12, Z6, Z12
+	VMINPS          Z0, Z12, Z12
+	VMULPS          Z12, Z10, Z10
+	VBROADCASTSS    8(BX), Z12
+	VXORPS          solveSign<>+0(SB), Z12, Z12
+	VMAXPS          Z12, Z10, Z10
+	VBROADCASTSS    (BX), Z12
+	VMULPS          Z12, Z6, Z6
 	VBLENDMPS       Z10, Z6, K1, Z6
 	VBROADCASTSS    16(BX), Z10
 	VBLENDMPS       Z10, Z4, K1, Z10
-	VBROADCASTSS    20(BX), Z11
-	VMOVAPS.Z       Z11, K1, Z11
-	VMOVUPS         2112(CX), Z12
-	VMULPS          1856(CX), Z9, Z14
-	VMULPS          1728(CX), Z3, Z17
-	VSUBPS          Z17, Z14, Z14
-	VADDPS          Z16, Z14, Z14
-	VMULPS          Z10, Z14, Z14
-	VADDPS          Z6, Z14, Z6
-	VMULPS          1984(CX), Z6, Z6
-	VSUBPS          Z6, Z12, Z6
-	VMULPS          Z11, Z12, Z11
+	VBROADCASTSS    20(BX), Z12
+	VMOVAPS.Z       Z12, K1, Z12
+	VMOVUPS         2176(CX), Z14
+	VMULPS          1920(CX), Z9, Z16
+	VMULPS          1792(CX), Z3, Z17
+	VSUBPS          Z17, Z16, Z16
+	VADDPS          Z11, Z16, Z11
+	VMULPS          Z10, Z11, Z11
+	VADDPS          Z6, Z11, Z6
+	VMULPS          2048(CX), Z6, Z6
+	VSUBPS          Z6, Z14, Z6
+	VMULPS          Z12, Z14, Z11
 	VSUBPS          Z11, Z6, Z6
 	VBROADCASTSS    28(BX), Z11
-	VCMPPS          $0x1e, Z11, Z12, K2
+	VCMPPS          $0x1e, Z11, Z14, K2
 	KORW            K1, K2, K1
 	VMOVAPS.Z       Z6, K1, Z6
-	VMULPS          1984(CX), Z10, Z10
+	VMULPS          2048(CX), Z10, Z10
 	VMULPS          1024(CX), Z10, Z10
 	VMOVAPS.Z       Z10, K1, Z10
-	VMULPS          2112(CX), Z19, Z11
+	VMULPS          2176(CX), Z19, Z11
 	VADDPS          Z18, Z11, Z11
 	VMULPS          1536(CX), Z10, Z12
 	VADDPS          Z12, Z6, Z6
@@ -749,14 +1205,14 @@ loop:
 	VMAXPS          Z0, Z4, Z4
 	VSUBPS          1536(CX), Z10, Z6
 	VMOVUPS         Z10, 1536(CX)
-	VSUBPS          2112(CX), Z4, Z10
-	VMOVUPS         Z4, 2112(CX)
+	VSUBPS          2176(CX), Z4, Z10
+	VMOVUPS         Z4, 2176(CX)
 	VADDPS          Z10, Z6, Z4
 	VMULPS          1152(CX), Z6, Z11
-	VMULPS          1728(CX), Z10, Z12
+	VMULPS          1792(CX), Z10, Z12
 	VADDPS          Z12, Z11, Z11
 	VMULPS          1280(CX), Z6, Z6
-	VMULPS          1856(CX), Z10, Z10
+	VMULPS          1920(CX), Z10, Z10
 	VADDPS          Z10, Z6, Z6
 	VMULPS          384(CX), Z11, Z10
 	VSUBPS          Z10, Z3, Z3
@@ -766,45 +1222,46 @@ loop:
 
 single:
 	VMOVUPS      1344(CX), Z18
-	VSUBPS       Z11, Z18, Z11
-	VADDPS       Z12, Z11, Z11
-	VMULPS       1216(CX), Z17, Z12
+	VSUBPS       Z16, Z18, Z16
+	VADDPS       Z12, Z16, Z12
+	VMULPS       1216(CX), Z17, Z16
 	VMULPS       1280(CX), Z14, Z14
-	VADDPS       Z14, Z12, Z12
+	VADDPS       Z14, Z16, Z14
 	VMULPS       1088(CX), Z10, Z10
 	VMULPS       1152(CX), Z6, Z6
 	VADDPS       Z6, Z10, Z6
-	VSUBPS       Z6, Z12, Z6
-	VADDPS       Z6, Z11, Z6
+	VSUBPS       Z6, Z14, Z6
+	VADDPS       Z6, Z12, Z6
+	VMOVUPS      Z6, 1664(CX)
 	VCMPPS       $0x12, Z0, Z6, K1
 	VBROADCASTSS 12(BX), Z10
-	VBROADCASTSS 4(BX), Z11
-	VADDPS       Z11, Z6, Z11
-	VMINPS       Z0, Z11, Z11
-	VMULPS       Z11, Z10, Z10
-	VBROADCASTSS 8(BX), Z11
-	VXORPS       solveSign<>+0(SB), Z11, Z11
-	VMAXPS       Z11, Z10, Z10
-	VBROADCASTSS (BX), Z11
-	VMULPS       Z11, Z6, Z6
+	VBROADCASTSS 4(BX), Z12
+	VADDPS       Z12, Z6, Z12
+	VMINPS       Z0, Z12, Z12
+	VMULPS       Z12, Z10, Z10
+	VBROADCASTSS 8(BX), Z12
+	VXORPS       solveSign<>+0(SB), Z12, Z12
+	VMAXPS       Z12, Z10, Z10
+	VBROADCASTSS (BX), Z12
+	VMULPS       Z12, Z6, Z6
 	VBLENDMPS    Z10, Z6, K1, Z6
 	VBROADCASTSS 16(BX), Z10
 	VBLENDMPS    Z10, Z4, K1, Z4
 	VBROADCASTSS 20(BX), Z10
 	VMOVAPS.Z    Z10, K1, Z10
-	VMOVUPS      1536(CX), Z11
-	VMULPS       1280(CX), Z9, Z12
-	VMULPS       1152(CX), Z3, Z14
-	VSUBPS       Z14, Z12, Z12
-	VADDPS       Z16, Z12, Z12
-	VMULPS       Z4, Z12, Z4
+	VMOVUPS      1536(CX), Z12
+	VMULPS       1280(CX), Z9, Z14
+	VMULPS       1152(CX), Z3, Z16
+	VSUBPS       Z16, Z14, Z14
+	VADDPS       Z11, Z14, Z11
+	VMULPS       Z4, Z11, Z4
 	VADDPS       Z6, Z4, Z4
 	VMULPS       1408(CX), Z4, Z4
-	VSUBPS       Z4, Z11, Z4
-	VMULPS       Z10, Z11, Z6
+	VSUBPS       Z4, Z12, Z4
+	VMULPS       Z10, Z12, Z6
 	VSUBPS       Z6, Z4, Z4
 	VBROADCASTSS 28(BX), Z6
-	VCMPPS       $0x1e, Z6, Z11, K2
+	VCMPPS       $0x1e, Z6, Z12, K2
 	KORW         K1, K2, K1
 	VMOVAPS.Z    Z4, K1, Z4
 	VMAXPS       Z0, Z4, Z4
@@ -819,8 +1276,6 @@ single:
 	VADDPS       Z6, Z9, Z9
 
 pressed:
-	CMPL    24(BX), $0x00000000
-	JEQ     store
 	VMOVUPS 256(CX), Z6
 	VADDPS  320(CX), Z6, Z6
 	VSUBPS  Z5, Z13, Z10
@@ -852,24 +1307,24 @@ pressed:
 	VMULPS  Z12, Z6, Z6
 	VADDPS  Z6, Z10, Z10
 	VADDPS  Z12, Z8, Z8
-	CMPB    2240(CX), $0x00
+	CMPB    2368(CX), $0x00
 	JEQ     roll
-	VMULPS  1792(CX), Z9, Z6
-	VMULPS  1664(CX), Z3, Z11
+	VMULPS  1856(CX), Z9, Z6
+	VMULPS  1728(CX), Z3, Z11
 	VSUBPS  Z11, Z6, Z6
 	VADDPS  Z10, Z6, Z6
 	VMOVUPS 768(CX), Z10
-	VMULPS  2112(CX), Z10, Z10
-	VMOVUPS 2176(CX), Z11
-	VMULPS  2048(CX), Z6, Z6
+	VMULPS  2176(CX), Z10, Z10
+	VMOVUPS 2240(CX), Z11
+	VMULPS  2112(CX), Z6, Z6
 	VSUBPS  Z6, Z11, Z6
 	VXORPS  solveSign<>+0(SB), Z10, Z11
 	VMAXPS  Z11, Z6, Z6
 	VMINPS  Z10, Z6, Z6
-	VSUBPS  2176(CX), Z6, Z10
-	VMOVUPS Z6, 2176(CX)
-	VMULPS  1664(CX), Z10, Z6
-	VMULPS  1792(CX), Z10, Z11
+	VSUBPS  2240(CX), Z6, Z10
+	VMOVUPS Z6, 2240(CX)
+	VMULPS  1728(CX), Z10, Z6
+	VMULPS  1856(CX), Z10, Z11
 	VMULPS  384(CX), Z6, Z6
 	VSUBPS  Z6, Z3, Z3
 	VMULPS  448(CX), Z11, Z6
@@ -877,25 +1332,23 @@ pressed:
 	VADDPS  Z10, Z8, Z8
 
 roll:
-	VMOVUPS 832(CX), Z6
-	VMOVUPS 1536(CX), Z10
-	VADDPS  2112(CX), Z10, Z10
-	VMULPS  Z10, Z6, Z6
-	VMOVUPS 704(CX), Z10
-	VSUBPS  Z3, Z9, Z11
-	VMULPS  640(CX), Z11, Z11
-	VSUBPS  Z11, Z10, Z11
-	VXORPS  solveSign<>+0(SB), Z6, Z12
-	VMAXPS  Z12, Z11, Z11
-	VMINPS  Z6, Z11, Z6
-	VMOVUPS Z6, 704(CX)
-	VSUBPS  Z10, Z6, Z6
-	VMULPS  384(CX), Z6, Z10
-	VSUBPS  Z10, Z3, Z3
-	VMULPS  448(CX), Z6, Z6
-	VADDPS  Z6, Z9, Z9
-
-store:
+	VMOVUPS       832(CX), Z6
+	VMOVUPS       1536(CX), Z10
+	VADDPS        2176(CX), Z10, Z10
+	VMULPS        Z10, Z6, Z6
+	VMOVUPS       704(CX), Z10
+	VSUBPS        Z3, Z9, Z11
+	VMULPS        640(CX), Z11, Z11
+	VSUBPS        Z11, Z10, Z11
+	VXORPS        solveSign<>+0(SB), Z6, Z12
+	VMAXPS        Z12, Z11, Z11
+	VMINPS        Z6, Z11, Z6
+	VMOVUPS       Z6, 704(CX)
+	VSUBPS        Z10, Z6, Z6
+	VMULPS        384(CX), Z6, Z10
+	VSUBPS        Z10, Z3, Z3
+	VMULPS        448(CX), Z6, Z6
+	VADDPS        Z6, Z9, Z9
 	VMULPS        128(CX), Z4, Z6
 	VMULPS        192(CX), Z8, Z10
 	VSUBPS        Z10, Z6, Z6
@@ -1058,7 +1511,7 @@ someB:
 	VSCATTERDPS Z9, K1, 8(DX)(Z1*8)
 
 writtenB:
-	ADDQ $0x00000900, CX
+	ADDQ $0x00000980, CX
 	DECQ AX
 
 check:

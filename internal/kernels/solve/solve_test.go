@@ -60,6 +60,7 @@ func randomBlocks(r *rand.Rand, n int, odd bool) ([]Block, []Body) {
 			for j := range c.Points[:1+kernels.One(c.Two)] {
 				p := &c.Points[j]
 				p.AlongA[k], p.AcrossA[k], p.AlongB[k], p.AcrossB[k], p.Gap[k] = number(), number(), number(), number(), 0.1*number()
+				p.Apart[k] = 0.1 * number()
 				p.NormalMass[k], p.TangentMass[k] = r.Float32(), r.Float32()
 				p.Normal[k], p.Tangent[k] = max(number(), 0), number()
 			}
@@ -115,7 +116,7 @@ func compare(t *testing.T, name string, round int, want, got []Block, moved, ben
 			}
 			for j := range w.Points {
 				p, q := &w.Points[j], &g.Points[j]
-				if !same(p.Normal[k], q.Normal[k]) || !same(p.Tangent[k], q.Tangent[k]) {
+				if !same(p.Normal[k], q.Normal[k]) || !same(p.Tangent[k], q.Tangent[k]) || !same(p.Apart[k], q.Apart[k]) {
 					t.Fatalf("%s, round %d: point %d of block %d, lane %d has %v, %v, want %v, %v", name, round, j, i, k,
 						q.Normal[k], q.Tangent[k], p.Normal[k], p.Tangent[k])
 				}

@@ -28,9 +28,13 @@ func (by *Solving) Solve(blocks []Block, bodies []Body, how *Pass) {
 		Solve(blocks, bodies, how)
 		return
 	}
+	pass := by.solve
+	if how.Rub == 0 {
+		pass = by.push
+	}
 	for len(blocks) > 0 {
 		n := min(len(blocks), blocksAtOnce)
-		by.solve(&blocks[0].A[0], n, &bodies[0].VX, &how.InvTime)
+		pass(&blocks[0].A[0], n, &bodies[0].VX, &how.InvTime)
 		blocks = blocks[n:]
 	}
 }

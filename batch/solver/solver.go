@@ -183,13 +183,12 @@ func (s *state) solve(ctx context.Context, of [2]*soa.Shapes, live [2]soa.Live, 
 			store.Of(shapes).Wrote(0, shapes.Len())
 		}
 	}
-	if err := s.each((*state).writeBodies); err != nil {
+	s.placeEntries()
+	if err := s.each((*state).write); err != nil {
 		return stats, err
 	}
-	s.handOver()
-	s.placeEntries()
-	if err := s.each((*state).keepImpulses); err != nil || !cfg.Impulses {
-		return stats, err
+	if s.handOver(); !cfg.Impulses {
+		return stats, nil
 	}
 	for j := range s.impulses {
 		s.impulses[j] = scratch.Resize(s.impulses[j], contacts.Len())

@@ -77,6 +77,9 @@ func (s *state) moveShapes() error {
 			}
 		}
 	}
+	if math.IsInf(float64(s.limit), 1) {
+		return nil
+	}
 	return s.each((*state).slowBodies)
 }
 
@@ -103,16 +106,11 @@ func (s *state) bounceAll() error {
 // gatherBodies makes bodies of the shapes and blocks of the contacts.
 func (s *state) gatherBodies() error {
 	s.room(len(s.ID), s.First)
-	if err := s.each((*state).measure); err != nil {
-		return err
-	}
 	if s.cfg.Density > 0 {
 		s.Inv = s.masses
 	}
-	for _, phase := range [...]func(*state, *owner){(*state).prepare, (*state).initBodies} {
-		if err := s.each(phase); err != nil {
-			return err
-		}
+	if err := s.each((*state).prepare); err != nil {
+		return err
 	}
 	if err := s.checkMasses(); err != nil {
 		return err
@@ -139,7 +137,12 @@ func (s *state) gatherBodies() error {
 	if err := s.each((*state).fillBlocks); err != nil {
 		return err
 	}
-	return s.each((*state).turnNormals)
+	for k := range s.lookers {
+		if len(s.lookers[k].ahead) > 0 {
+			return s.each((*state).turnNormals)
+		}
+	}
+	return nil
 }
 
 // limitSpeeds finds the greatest speed of the frame, if pushes are limited: that of a push, or of
@@ -275,8 +278,12 @@ func (s *state) moveBodies(o *owner) {
 	}
 }
 
-// prepare makes the traits of an owner's slots.
-func (s *state) prepare(o *owner) { o.bad = s.Prepare(o.lo, o.hi) }
+// prepare makes the traits and the bodies of an owner's slots.
+func (s *state) prepare(o *owner) {
+	s.measure(o)
+	o.bad = s.Prepare(o.lo, o.hi)
+	s.initBodies(o)
+}
 
 // checkMasses returns an error for the first inverse mass that is out of range.
 func (s *state) checkMasses() error {
@@ -288,6 +295,12 @@ func (s *state) checkMasses() error {
 		}
 	}
 	return nil
+}
+
+// write writes an owner's shapes and impulses.
+func (s *state) write(o *owner) {
+	s.writeBodies(o)
+	s.keepImpulses(o)
 }
 
 // writeBodies writes positions, rotations and velocities of an owner's shapes.

@@ -4,11 +4,10 @@ package solver
 
 import (
 	"math"
-	"slices"
 
 	"daylight/internal/guard"
 	"daylight/internal/kernels"
-	"daylight/internal/movers"
+	"daylight/internal/kernels/solve"
 	"daylight/internal/store"
 )
 
@@ -20,7 +19,6 @@ const (
 
 // lookAhead finds the contacts that are solved along other normals than those of the step.
 func (s *state) lookAhead() error {
-	s.lookers = slices.Grow(s.lookers[:0], len(s.owners))[:len(s.owners)]
 	if s.flat {
 		of := s.Of
 		if of[1] == nil {
@@ -52,13 +50,11 @@ func (s *state) openProbes(o *owner) {
 func (s *state) lookAtShare(o *owner) {
 	l := &s.lookers[o.k]
 	l.ahead = l.ahead[:0]
-	for i, hi := s.entries(o); i < hi; i++ {
+	for _, row := range l.looks {
+		i := int(row)
 		e := s.ends[i]
-		if e[0] == movers.NoSlot {
-			continue
-		}
 		if nx, ny, ok := s.Spread(e[0], e[1], s.contacts.A[i], s.contacts.B[i]); ok {
-			l.ahead = append(l.ahead, ahead{uint32(i), nx, ny, -s.contacts.Depth[i]})
+			l.ahead = append(l.ahead, ahead{row, solve.Aside{NX: nx, NY: ny, Gap: -s.contacts.Depth[i]}})
 		} else if s.flat {
 			s.look(l, i, e[0], e[1])
 		}
@@ -71,30 +67,35 @@ func (s *state) findLifts() {
 	for i := range s.lifts {
 		s.lifts[i].row = -1
 	}
-	for i, e := range s.ends {
-		if e[0] == movers.NoSlot {
-			continue
+	for k := range s.lookers {
+		for _, row := range s.lookers[k].looks {
+			s.liftBy(int(row))
 		}
-		movesA, movesB := s.Traits[e[0]].W != 0, s.Traits[e[1]].W != 0
-		k := e[1]
-		if movesA {
-			k = e[0]
-		}
-		tiny := float64(clearance * float64(s.Traits[k].Size))
-		deep := float64(s.contacts.Depth[i])
-		if movesA == movesB || deep < -tiny {
-			continue
-		}
-		x, y, gap := float64(s.contacts.NX[i]), float64(s.contacts.NY[i]), -deep
-		if deep > 0 && !s.probeAt(&s.lookers[0], i, 0, 0, &x, &y, &gap) {
-			continue
-		}
-		if movesA {
-			x, y = -x, -y
-		}
-		if l := &s.lifts[k]; l.row < 0 || -gap > l.deep {
-			*l = lift{x, y, -gap, max(-gap, 0) + tiny, i}
-		}
+	}
+}
+
+// liftBy finds whether contact i is the lift of a body.
+func (s *state) liftBy(i int) {
+	a, b := s.ends[i][0], s.ends[i][1]
+	movesA, movesB := s.Traits[a].W != 0, s.Traits[b].W != 0
+	k := b
+	if movesA {
+		k = a
+	}
+	tiny := float64(clearance * float64(s.Traits[k].Size))
+	deep := float64(s.contacts.Depth[i])
+	if movesA == movesB || deep < -tiny {
+		return
+	}
+	x, y, gap := float64(s.contacts.NX[i]), float64(s.contacts.NY[i]), -deep
+	if deep > 0 && !s.probeAt(&s.lookers[0], i, 0, 0, &x, &y, &gap) {
+		return
+	}
+	if movesA {
+		x, y = -x, -y
+	}
+	if l := &s.lifts[k]; l.row < 0 || -gap > l.deep {
+		*l = lift{x, y, -gap, max(-gap, 0) + tiny, i}
 	}
 }
 
@@ -103,9 +104,6 @@ func (s *state) look(of *looker, i int, a, b uint32) {
 	c := s.contacts
 	nx, ny, gap := float64(c.NX[i]), float64(c.NY[i]), -float64(c.Depth[i])
 	single := s.Traits[a].W == 0 || s.Traits[b].W == 0
-	if !single && (gap <= 0 || s.cfg.turns() && c.Points[1][i].Feature != 0) {
-		return
-	}
 	vx, vy := s.relative(i, a, b)
 	l, sign := &s.lifts[b], 1.0
 	if s.Traits[b].W == 0 {
@@ -115,7 +113,7 @@ func (s *state) look(of *looker, i int, a, b uint32) {
 	var x, y float64 // how B is lifted
 	if lifted && l.row == i {
 		if turned := sign * (float64(l.nx*nx) + float64(l.ny*ny)); turned < 0.99 {
-			of.ahead = append(of.ahead, ahead{uint32(i), float32(sign * l.nx), float32(sign * l.ny), float32(-l.deep)})
+			of.ahead = append(of.ahead, ahead{uint32(i), solve.Aside{NX: float32(sign * l.nx), NY: float32(sign * l.ny), Gap: float32(-l.deep)}})
 		}
 		return
 	}
@@ -155,7 +153,7 @@ func (s *state) look(of *looker, i int, a, b uint32) {
 		nx, ny = nx/long, ny/long
 	}
 	gap -= float64(time * (float64(vx*nx) + float64(vy*ny)))
-	of.ahead = append(of.ahead, ahead{uint32(i), float32(nx), float32(ny), float32(gap)})
+	of.ahead = append(of.ahead, ahead{uint32(i), solve.Aside{NX: float32(nx), NY: float32(ny), Gap: float32(gap)}})
 }
 
 // probeAt decides the shapes of contact i as if B were moved by (dx, dy).
@@ -175,19 +173,15 @@ func (s *state) relative(i int, a, b uint32) (x, y float64) {
 	if s.cfg.turns() {
 		// The arms of a round shape turn with it, and its surface does not move along the normal.
 		at := &s.contacts.Points[0][i]
-		slot := [1]uint32{}
-		s.Find(slot[:], s.contacts.A[i:i+1], 0)
-		if slot[0] == movers.NoSlot {
-			return x, y
-		}
-		px, py := s.X[slot[0]]+float64(at.X), s.Y[slot[0]]+float64(at.Y)
+		slot, _ := s.shapesOf(uint32(i))
+		px, py := s.X[slot]+float64(at.X), s.Y[slot]+float64(at.Y)
 		if s.round(a) == 0 {
-			x += float64(float64(p.Spin) * (py - s.centre[a][1]))
-			y -= float64(float64(p.Spin) * (px - s.centre[a][0]))
+			x += float64(float64(p.Spin) * (py - s.shapes[a].Y))
+			y -= float64(float64(p.Spin) * (px - s.shapes[a].X))
 		}
 		if s.round(b) == 0 {
-			x -= float64(float64(q.Spin) * (py - s.centre[b][1]))
-			y += float64(float64(q.Spin) * (px - s.centre[b][0]))
+			x -= float64(float64(q.Spin) * (py - s.shapes[b].Y))
+			y += float64(float64(q.Spin) * (px - s.shapes[b].X))
 		}
 	}
 	return x, y

@@ -3,27 +3,38 @@
 package solver
 
 import (
+	"math"
 	"math/bits"
 
-	"daylight/batch"
-	"daylight/internal/kernels"
+	"daylight/internal/guard"
 	"daylight/internal/kernels/solve"
 	"daylight/internal/movers"
 	"daylight/internal/scratch"
 )
 
-// findBodies finds the bodies of an owner's share of the contacts.
+// findBodies finds the bodies of an owner's share of the contacts, and the contacts to look at.
 func (s *state) findBodies(o *owner) {
 	var e movers.Ends
+	rows := s.lookers[o.k].looks[:0]
 	for lo, hi := s.entries(o); lo < hi; lo += len(e.A) {
 		for k := range s.FindEnds(&e, s.contacts, lo, hi) {
 			a, b, ok := s.LinkEnds(&e, s.contacts, lo, k)
 			if !ok || s.broken[a] || s.broken[b] || s.omit != nil && s.omit[lo+k] {
 				a, b = movers.NoSlot, movers.NoSlot
 			}
-			s.ends[lo+k] = [2]uint32{a, b}
+			if s.ends[lo+k] = [2]uint32{a, b}; a != movers.NoSlot && s.looksAt(lo+k, a, b) {
+				rows = append(rows, uint32(lo+k))
+			}
 		}
 	}
+	s.lookers[o.k].looks = rows
+}
+
+// looksAt reports whether lookAtShare may have to look at a contact of bodies a and b.
+func (s *state) looksAt(i int, a, b uint32) bool {
+	c := s.contacts
+	return s.Traits[a].W == 0 || s.Traits[b].W == 0 || c.Depth[i] < 0 && !(s.cfg.turns() && c.Points[1][i].Feature != 0) ||
+		s.X[a] == s.X[b] && s.Y[a] == s.Y[b] // of two circles, see Spread
 }
 
 // colourContacts gives each contact the first colour that no other contact of its moving bodies
@@ -70,24 +81,21 @@ func (s *state) colourContacts() {
 	}
 	s.start[colours] = blocks
 	s.blocks = scratch.Resize(s.blocks, blocks)
-	for i := range s.blocks {
-		s.blocks[i].Two = false
-	}
-	for c := range counts { // lanes that stay empty
-		if last := s.start[c+1] - 1; last >= s.start[c] {
-			s.blocks[last] = solve.Block{}
+	s.lanes = scratch.Resize(s.lanes, blocks*solve.Lanes)
+	for c, n := range counts { // lanes that stay empty
+		for k := s.start[c]*solve.Lanes + int(n); k < s.start[c+1]*solve.Lanes; k++ {
+			s.lanes[k] = noLane
 		}
 	}
-	if !s.cfg.turns() {
-		return
-	}
-	for i := range s.contacts.Points[1] {
-		if s.contacts.Points[1][i].Feature != 0 && s.ends[i][0] != movers.NoSlot {
-			block, _ := s.lane(i)
-			block.Two = true
+	for i, e := range s.ends {
+		if e[0] != movers.NoSlot {
+			s.lanes[s.start[s.colour[i]]*solve.Lanes+int(s.place[i])] = uint32(i)
 		}
 	}
 }
+
+// noLane stands for the contact of an empty lane.
+const noLane = math.MaxUint32
 
 // lane returns the block and the lane of a contact.
 func (s *state) lane(i int) (*solve.Block, int) {
@@ -97,144 +105,84 @@ func (s *state) lane(i int) (*solve.Block, int) {
 // block is the number of a contact's block.
 func (s *state) block(i int) int { return s.start[s.colour[i]] + int(s.place[i]/solve.Lanes) }
 
-// fillBlocks writes an owner's share of the contacts to their lanes, with the impulses of the last
-// frame.
+// share is an owner's share of the blocks.
+func (s *state) share(o *owner) (lo, hi int) {
+	n, parts := len(s.blocks), len(s.owners)
+	return guard.Cut(n, o.k, parts), guard.Cut(n, o.k+1, parts)
+}
+
+// fillBlocks fills an owner's share of the blocks, with the impulses of the last frame.
 func (s *state) fillBlocks(o *owner) {
-	slop := s.cfg.Slop
-	var e movers.Ends
-	rest := s.lookers[o.k].ahead
-	for lo, hi := s.entries(o); lo < hi; lo += len(e.A) {
-		if s.Lead != nil {
-			s.FindEnds(&e, s.contacts, lo, hi)
-		}
-		for i := lo; i < min(lo+len(e.A), hi); i++ {
-			a, b := s.ends[i][0], s.ends[i][1]
-			if a == movers.NoSlot {
+	c, slop, rows := s.contacts, s.cfg.Slop, &s.lookers[o.k].rows
+	for at, hi := s.share(o); at < hi; at++ {
+		block := &s.blocks[at]
+		block.Two = false
+		for k, i := range s.lanes[at*solve.Lanes:][:solve.Lanes] {
+			if i == noLane { // an extra shape has no mass
+				extra := uint32(len(s.ID))
+				block.A[k], block.B[k], block.NX[k], block.NY[k] = extra, extra, 0, 0
+				rows.OverX[k], rows.OverY[k] = 0, 0
+				rows.Points[0][k], rows.Points[1][k], rows.Last[k] = solve.Point{}, solve.Point{}, solve.Last{}
 				continue
 			}
-			deep := float64(s.contacts.Depth[i])
+			deep := float64(c.Depth[i])
 			o.contacts++
 			if deep > slop {
 				o.overlaps++
 				o.deepest = max(o.deepest, deep)
 			}
-			shapeA, shapeB := a, b
-			if s.Lead != nil {
-				shapeA, shapeB = e.A[i-lo], e.B[i-lo]
+			a, b := s.shapesOf(i)
+			block.A[k], block.B[k], block.NX[k], block.NY[k] = a, b, c.NX[i], c.NY[i]
+			rows.OverX[k], rows.OverY[k] = s.over(a, b)
+			rows.Points[0][k], rows.Points[1][k] = s.points(i)
+			block.Two = block.Two || rows.Points[1][k].Feature != 0
+			lead := s.ends[i][0]
+			if last := s.cache.find(s.ID[lead], lead, c.A[i], c.B[i], s.order[i]); last != nil {
+				rows.Last[k] = *last
+			} else {
+				rows.Last[k] = solve.Last{}
 			}
-			var other *ahead
-			if len(rest) > 0 && rest[0].row == uint32(i) {
-				other, rest = &rest[0], rest[1:]
-			}
-			s.fillLane(i, a, b, shapeA, shapeB, other)
 		}
+		s.kernels.Solving.Fill(block, rows, s.shapes)
 	}
 }
 
-// fillLane writes contact i, of bodies a and b, of which two shapes touch, along another normal if
-// there is one.
-func (s *state) fillLane(i int, a, b, shapeA, shapeB uint32, other *ahead) {
-	c := s.contacts
-	block, k := s.lane(i)
-	block.A[k], block.B[k] = a, b
-	block.NX[k], block.NY[k] = c.NX[i], c.NY[i]
-	if other != nil {
-		block.NX[k], block.NY[k] = other.nx, other.ny
-	}
-	wa, wb := s.Traits[a].W, s.Traits[b].W
-	block.InvMassA[k], block.InvMassB[k] = float32(wa), float32(wb)
-	block.InvTurnA[k], block.InvTurnB[k] = s.invTurn[a], s.invTurn[b]
-	block.RoundA[k], block.RoundB[k] = s.radius(shapeA), s.radius(shapeB)
-	block.RollMass[k], block.Roll[k] = 0, 0
-	m := s.mixed(shapeA, shapeB)
-	block.Friction[k], block.Belt[k], block.Bounce[k] = m.Friction, -m.SurfaceSpeed, m.Restitution
-	block.Rolling[k] = m.RollingResistance * max(block.RoundA[k], block.RoundB[k])
-	last := s.cache.find(s.ID[a], a, c.A[i], c.B[i], s.order[i])
-	if turns := s.invTurn[a] + s.invTurn[b]; m.RollingResistance > 0 && turns > 0 {
-		block.RollMass[k] = 1 / turns
-		if last != nil {
-			block.Roll[k] = last.roll
-		}
-	}
-	var r arms // a literal would be copied in wider pieces than it is written, which stalls
-	r.other, r.roundA, r.roundB = other, float64(block.RoundA[k]), float64(block.RoundB[k])
-	r.wasX, r.wasY = float64(c.NX[i]), float64(c.NY[i])
-	r.nx, r.ny, r.w = float64(block.NX[k]), float64(block.NY[k]), float64(float32(wa))+float64(float32(wb))
-	r.turnA, r.turnB, r.a, r.b = float64(s.invTurn[a]), float64(s.invTurn[b]), &s.bodies[a], &s.bodies[b]
-	centreA, centreB := &s.centre[a], &s.centre[b]
-	r.fromX, r.fromY = s.X[shapeA]-centreA[0], s.Y[shapeA]-centreA[1]
-	r.overX, r.overY = centreA[0]-centreB[0], centreA[1]-centreB[1]
-	if !s.cfg.turns() { // one point
-		r.fill(&block.Points[0], k, &batch.Point{Depth: c.Depth[i], Feature: 1}, last)
-	} else {
-		r.fill(&block.Points[0], k, &c.Points[0][i], last)
-	}
-	if block.Two {
-		r.fill(&block.Points[1], k, &c.Points[1][i], last)
-	} else {
-		block.Points[1].Normal[k], block.Points[1].Tangent[k] = 0, 0 // nothing reads the rest
+// turnNormals gives contacts of an owner's share other normals.
+func (s *state) turnNormals(o *owner) {
+	for i := range s.lookers[o.k].ahead {
+		other := &s.lookers[o.k].ahead[i]
+		var points [2]solve.Point
+		points[0], points[1] = s.points(other.row)
+		a, b := s.shapesOf(other.row)
+		x, y := s.over(a, b)
+		block, k := s.lane(int(other.row))
+		block.Turn(k, points, x, y, &s.shapes[a], &s.shapes[b], &other.Aside)
 	}
 }
 
-// arms are what the points of a contact have in common: the normal, inverse masses and moments of
-// inertia, the bodies, and the ways from A's centre to its position and from B's centre to A's.
-type arms struct {
-	nx, ny, w, turnA, turnB    float64
-	fromX, fromY, overX, overY float64
-	a, b                       *solve.Body
-	wasX, wasY, roundA, roundB float64 // the normal of the step, and the radii
-	other                      *ahead  // nil if that is the normal
+// shapesOf returns the slots of the shapes of contact i.
+func (s *state) shapesOf(i uint32) (a, b uint32) {
+	if s.Lead == nil {
+		return s.ends[i][0], s.ends[i][1]
+	}
+	var slots [2][1]uint32
+	s.Find(slots[0][:], s.contacts.A[i:i+1], 0)
+	s.Find(slots[1][:], s.contacts.B[i:i+1], s.Second())
+	return slots[0][0], slots[1][0]
 }
 
-// fill writes a point of lane k, with the impulses of the last frame if there were any.
-func (r *arms) fill(p *solve.Points, k int, at *batch.Point, last *pointImpulses) {
-	nx, ny := r.nx, r.ny
-	half := float64(at.Depth) / 2 // from the middle of a gap to either surface
-	ax, ay := float64(at.X)+r.fromX, float64(at.Y)+r.fromY
-	turnX, turnY := nx-r.wasX, ny-r.wasY // a round part touches elsewhere along another normal
-	bx, by := (ax+r.overX)-float64(half*r.wasX)-float64(r.roundB*turnX), (ay+r.overY)-float64(half*r.wasY)-float64(r.roundB*turnY)
-	ax, ay = ax+float64(half*r.wasX)+float64(r.roundA*turnX), ay+float64(half*r.wasY)+float64(r.roundA*turnY)
-	if r.turnA == 0 && r.turnB == 0 && r.a.Spin == 0 && r.b.Spin == 0 {
-		ax, ay, bx, by = 0, 0, 0, 0
-	}
-	acrossA, alongA := float64(ax*ny)-float64(ay*nx), float64(ax*nx)+float64(ay*ny)
-	acrossB, alongB := float64(bx*ny)-float64(by*nx), float64(bx*nx)+float64(by*ny)
-	normal := r.w + (float64(r.turnA*float64(acrossA*acrossA)) + float64(r.turnB*float64(acrossB*acrossB)))
-	tangent := r.w + (float64(r.turnA*float64(alongA*alongA)) + float64(r.turnB*float64(alongB*alongB)))
-	p.Normal[k], p.Tangent[k] = 0, 0
-	if at.Feature == 0 || !(normal < maxInvTurn) || !(tangent < maxInvTurn) {
-		p.AX[k], p.AY[k], p.BX[k], p.BY[k], p.Gap[k] = 0, 0, 0, 0, 0
-		p.NormalMass[k], p.TangentMass[k] = 0, 0
-		return
-	}
-	p.AX[k], p.AY[k], p.BX[k], p.BY[k] = float32(ax), float32(ay), float32(bx), float32(by)
-	gap := -float64(at.Depth)
-	if r.other != nil {
-		gap = float64(r.other.gap)
-	}
-	p.Gap[k] = float32(gap - (float64((bx-ax)*nx) + float64((by-ay)*ny)))
-	p.NormalMass[k], p.TangentMass[k] = float32(1/normal), float32(1/tangent)
-	if last == nil {
-		return
-	}
-	for j, f := range last.feature {
-		if f == at.Feature {
-			p.Normal[k], p.Tangent[k] = last.normal[j], last.tangent[j]
-		}
-	}
+// over is the way from the centre of mass of B's body to that of A's.
+func (s *state) over(a, b uint32) (x, y float32) {
+	p, q := &s.shapes[a], &s.shapes[b]
+	return float32(p.X - q.X), float32(p.Y - q.Y)
 }
 
-// radius is that of the roundness of the shape in a slot.
-func (s *state) radius(i uint32) float32 {
-	k, at := s.In(i)
-	switch c := &s.Geo[k]; c.Class[at] {
-	case kernels.Capsule:
-		return c.Q[at]
-	case kernels.Box:
-		return 0
-	default:
-		return c.P[at]
+// points are those of contact i. Shapes that do not turn have one.
+func (s *state) points(i uint32) (p, q solve.Point) {
+	if !s.cfg.turns() {
+		return solve.Point{Depth: s.contacts.Depth[i], Feature: 1}, solve.Point{}
 	}
+	return solve.Point(s.contacts.Points[0][i]), solve.Point(s.contacts.Points[1][i])
 }
 
 // placeEntries makes room for the impulses of this frame.
@@ -257,23 +205,25 @@ func (s *state) placeEntries() {
 	}
 }
 
-// keepImpulses writes the impulses of an owner's share of the contacts.
+// keepImpulses writes the impulses of an owner's share of the blocks.
 func (s *state) keepImpulses(o *owner) {
-	c := s.contacts
-	for i, hi := s.entries(o); i < hi; i++ {
-		a := s.ends[i][0]
-		if a == movers.NoSlot {
-			continue
-		}
-		block, k := s.lane(i)
-		e := &s.cache.entries[s.cache.end[a]-s.counts[a]+s.order[i]]
-		e.a, e.b, e.impulses.roll = c.A[i], c.B[i], sound(block.Roll[k])
-		for j := range block.Points {
-			p := &block.Points[j]
-			if e.impulses.feature[j] = uint32(1 - j); s.cfg.turns() {
-				e.impulses.feature[j] = c.Points[j][i].Feature
+	c, turns := s.contacts, s.cfg.turns()
+	for at, hi := s.share(o); at < hi; at++ {
+		block := &s.blocks[at]
+		for k, i := range s.lanes[at*solve.Lanes:][:solve.Lanes] {
+			if i == noLane {
+				continue
 			}
-			e.impulses.normal[j], e.impulses.tangent[j] = sound(p.Normal[k]), sound(p.Tangent[k])
+			lead := s.ends[i][0]
+			e := &s.cache.entries[s.cache.end[lead]-s.counts[lead]+s.order[i]]
+			e.a, e.b, e.impulses.Roll = c.A[i], c.B[i], sound(block.Roll[k])
+			for j := range block.Points {
+				p := &block.Points[j]
+				if e.impulses.Feature[j] = uint32(1 - j); turns {
+					e.impulses.Feature[j] = c.Points[j][i].Feature
+				}
+				e.impulses.Normal[j], e.impulses.Tangent[j] = sound(p.Normal[k]), sound(p.Tangent[k])
+			}
 		}
 	}
 }

@@ -31,7 +31,7 @@ func TestUnsoundImpulsesAreForgotten(t *testing.T) {
 			want = 0
 		}
 		i := &v.cache.entries[0].impulses
-		if i.roll != want || i.tangent[0] != want || i.normal[1] != want {
+		if i.Roll != want || i.Tangent[0] != want || i.Normal[1] != want {
 			t.Errorf("an impulse of %v: the next frame begins with %+v", x, *i)
 		}
 	}

@@ -14,6 +14,7 @@ import (
 const (
 	rounds    = 8
 	hitRounds = 8
+	nearly    = 1 + 0x1p-10 // times of a sub-step within which a hit counts: later passes may find that it touches at the end
 )
 
 // bounce makes points that hit each other in this sub-step part, with the friction of the hit. It
@@ -52,7 +53,6 @@ type hit struct {
 // within the sub-step, at a speed that follows from that at the start and the acceleration on the
 // way; in the rest of it the points leave.
 func (s *state) find(c *solve.Block, k int, h *hit) (any bool) {
-	p, q := &s.bodies[c.A[k]], &s.bodies[c.B[k]]
 	nx, ny, time := c.NX[k], c.NY[k], float32(s.h)
 	kick := float32(nx*s.gravity[0]) + float32(ny*s.gravity[1])
 	kicked := float32(0) // what gravity adds to the relative speed
@@ -68,13 +68,12 @@ func (s *state) find(c *solve.Block, k int, h *hit) (any bool) {
 		if t.NormalMass[k] == 0 || j == 1 && !c.Two {
 			continue
 		}
-		x, y := t.Across(k, &h.a, &h.b)
-		along := float32(nx*x) + float32(ny*y)
+		along := c.Along(k, t, &h.a, &h.b)
 		if along >= slow {
 			continue
 		}
-		way := c.Gap(k, t, p, q)
-		if way+float32(along*time) >= 0 {
+		way := t.Apart[k]
+		if way+float32(along*float32(time*nearly)) >= 0 {
 			continue
 		}
 		way = max(way, 0)
@@ -109,7 +108,6 @@ func (s *state) part(c *solve.Block, k int, h *hit) {
 // exchange gives the bodies of a hit the impulses with which its points leave, and returns twice
 // the energy that they bring.
 func (s *state) exchange(c *solve.Block, k int, h *hit) (work float32) {
-	nx, ny := c.NX[k], c.NY[k]
 	wasA, wasB := h.a, h.b
 	h.normal, h.tangent = [2]float32{}, [2]float32{}
 	for r := range 2 * rounds {
@@ -118,19 +116,15 @@ func (s *state) exchange(c *solve.Block, k int, h *hit) (work float32) {
 		if !h.hits[j] {
 			continue
 		}
-		x, y := t.Across(k, &h.a, &h.b)
-		along := float32(nx*x) + float32(ny*y)
 		old := h.normal[j]
-		now := max(old-float32(t.NormalMass[k]*(along-h.leave[j])), 0)
+		now := max(old-float32(t.NormalMass[k]*(c.Along(k, t, &h.a, &h.b)-h.leave[j])), 0)
 		h.normal[j] = now
-		c.Apply(k, t, &h.a, &h.b, float32((now-old)*nx), float32((now-old)*ny))
-		x, y = t.Across(k, &h.a, &h.b)
-		slide := (float32(nx*y) - float32(ny*x)) - c.Belt[k]
+		c.Apply(k, t, &h.a, &h.b, now-old, 0)
 		limit := float32(c.Friction[k] * now)
 		old = h.tangent[j]
-		now = min(max(old-float32(t.TangentMass[k]*slide), -limit), limit)
+		now = min(max(old-float32(t.TangentMass[k]*c.Slide(k, t, &h.a, &h.b)), -limit), limit)
 		h.tangent[j] = now
-		c.Apply(k, t, &h.a, &h.b, -float32((now-old)*ny), float32((now-old)*nx))
+		c.Apply(k, t, &h.a, &h.b, 0, now-old)
 	}
 	if c.Belt[k] != 0 || c.Friction[k] == 0 {
 		return 0 // a belt brings energy; without friction nothing does
@@ -140,10 +134,8 @@ func (s *state) exchange(c *solve.Block, k int, h *hit) (work float32) {
 			continue
 		}
 		t := &c.Points[j]
-		x, y := t.Across(k, &wasA, &wasB)
-		u, v := t.Across(k, &h.a, &h.b)
-		x, y = x+u, y+v
-		work += float32(h.normal[j]*(float32(nx*x)+float32(ny*y))) + float32(h.tangent[j]*(float32(nx*y)-float32(ny*x)))
+		work += float32(h.normal[j] * (c.Along(k, t, &wasA, &wasB) + c.Along(k, t, &h.a, &h.b)))
+		work += float32(h.tangent[j] * (c.Slide(k, t, &wasA, &wasB) + c.Slide(k, t, &h.a, &h.b)))
 		work -= float32(0x1p-10 * float32(h.normal[j]*h.leave[j])) // rounding
 	}
 	return work

@@ -5,6 +5,8 @@ package solver
 import (
 	"math"
 
+	"daylight/internal/kernels"
+	"daylight/internal/kernels/solve"
 	"daylight/internal/scratch"
 	"daylight/internal/store"
 )
@@ -49,14 +51,32 @@ func (s *state) fixedRotation(i uint32) bool {
 // balance finds the centres of mass and the moments of inertia of an owner's shapes.
 func (s *state) balance(o *owner) {
 	for i := o.lo; i < o.hi; i++ {
-		s.centre[i], s.invTurn[i] = [2]float64{s.X[i], s.Y[i]}, 0
-		s.bodies[i].Fixed = s.Traits[i].W == 0 || s.broken[i]
-		if w := s.Traits[i].W; w != 0 {
-			s.centre[i][0], s.centre[i][1] = s.centroid(i)
+		x, y, turn := s.X[i], s.Y[i], float32(0)
+		w := s.Traits[i].W
+		if w != 0 {
+			x, y = s.centroid(i)
 			if spread := s.extents[i].spread; spread > 0 && !s.fixedRotation(i) {
-				s.invTurn[i] = float32(min(w/spread, maxInvTurn))
+				turn = float32(min(w/spread, maxInvTurn))
 			}
 		}
+		s.bodies[i].Fixed = w == 0 || s.broken[i]
+		p, m := &s.shapes[i], s.materialOf(i)
+		p.X, p.Y, p.InvMass, p.InvTurn, p.Body, p.Turns = x, y, float32(w), turn, i, turn+abs(s.bodies[i].Spin)
+		p.FromX, p.FromY, p.Round = float32(s.X[i]-x), float32(s.Y[i]-y), s.radius(i)
+		p.Friction, p.Bounce, p.Rolling, p.Velocity = m.Friction, m.Restitution, m.RollingResistance, m.SurfaceSpeed
+	}
+}
+
+// radius is that of the roundness of the shape in a slot.
+func (s *state) radius(i uint32) float32 {
+	k, at := s.In(i)
+	switch c := &s.Geo[k]; c.Class[at] {
+	case kernels.Capsule:
+		return c.Q[at]
+	case kernels.Box:
+		return 0
+	default:
+		return c.P[at]
 	}
 }
 
@@ -97,10 +117,17 @@ func (s *state) balanceBodies() {
 		m.second += float64(mass * (s.extents[i].spread + (float64(dx*dx) + float64(dy*dy))))
 	})
 	for lead, m := range s.byLead {
-		s.centre[lead] = [2]float64{s.X[lead] + m.x/m.mass, s.Y[lead] + m.y/m.mass}
-		if s.invTurn[lead] = 0; m.second > 0 && !m.fixed {
-			s.invTurn[lead] = float32(min(1/m.second, maxInvTurn))
+		p := &s.shapes[lead]
+		p.X, p.Y, p.InvTurn = s.X[lead]+m.x/m.mass, s.Y[lead]+m.y/m.mass, 0
+		if m.second > 0 && !m.fixed {
+			p.InvTurn = float32(min(1/m.second, maxInvTurn))
 		}
+		p.Turns = p.InvTurn + abs(s.bodies[lead].Spin)
+	}
+	for i, lead := range s.Lead {
+		p, q := &s.shapes[i], &s.shapes[lead]
+		p.X, p.Y, p.InvMass, p.InvTurn, p.Body, p.Turns = q.X, q.Y, q.InvMass, q.InvTurn, lead, q.Turns
+		p.FromX, p.FromY = float32(s.X[i]-p.X), float32(s.Y[i]-p.Y)
 	}
 }
 
@@ -136,6 +163,7 @@ func (s *state) room(n int, split uint32) {
 	s.lifts = scratch.Resize(s.lifts, n)
 	s.shift = scratch.Resize(s.shift, n)
 	s.sin, s.cos = scratch.Resize(s.sin, n), scratch.Resize(s.cos, n)
-	s.centre, s.invTurn = scratch.Resize(s.centre, n), scratch.Resize(s.invTurn, n)
+	s.shapes = scratch.Resize(s.shapes, n+1)
+	s.shapes[n] = solve.Shape{}
 	s.used, s.counts = scratch.Resize(s.used, n), scratch.Resize(s.counts, n)
 }

@@ -3,8 +3,6 @@
 package solver
 
 import (
-	"math"
-
 	"daylight/internal/guard"
 )
 
@@ -45,18 +43,6 @@ func (s *state) prepareMaterials() error {
 		s.bouncy, s.belt = max(s.bouncy, o.bouncy), max(s.belt, o.belt)
 	}
 	return nil
-}
-
-// mixed is the material of a contact of the shapes in two slots.
-func (s *state) mixed(a, b uint32) Material {
-	m, other := s.materialOf(a), s.materialOf(b)
-	if m.Friction != other.Friction {
-		m.Friction = float32(math.Sqrt(float64(m.Friction) * float64(other.Friction)))
-	}
-	m.Restitution = max(m.Restitution, other.Restitution)
-	m.RollingResistance = max(m.RollingResistance, other.RollingResistance)
-	m.SurfaceSpeed += other.SurfaceSpeed
-	return m
 }
 
 // materialOf is the material of the shape in a slot.

@@ -9,6 +9,7 @@ import (
 
 	"daylight"
 	"daylight/internal/guard"
+	"daylight/internal/kernels/solve"
 	"daylight/internal/scratch"
 	"daylight/internal/store"
 	"daylight/soa"
@@ -49,8 +50,8 @@ func (s *Solver) AppendState(dst []byte) ([]byte, error) {
 			dst = binary.LittleEndian.AppendUint64(dst, uint64(e.a))
 			dst = binary.LittleEndian.AppendUint64(dst, uint64(e.b))
 			p := &e.impulses
-			for _, word := range [...]uint32{p.feature[0], p.feature[1], math.Float32bits(p.normal[0]), math.Float32bits(p.normal[1]),
-				math.Float32bits(p.tangent[0]), math.Float32bits(p.tangent[1]), math.Float32bits(p.roll)} {
+			for _, word := range [...]uint32{p.Feature[0], p.Feature[1], math.Float32bits(p.Normal[0]), math.Float32bits(p.Normal[1]),
+				math.Float32bits(p.Tangent[0]), math.Float32bits(p.Tangent[1]), math.Float32bits(p.Roll)} {
 				dst = binary.LittleEndian.AppendUint32(dst, word)
 			}
 		}
@@ -71,7 +72,7 @@ func (s *Solver) SetState(saved []byte) error {
 		return daylight.ErrBusy
 	}
 	defer s.busy.Store(false)
-	var m cache[pointImpulses]
+	var m cache[solve.Last]
 	top, seen := uint32(0), map[soa.ID]bool{}
 	for b := saved[len(savedMark):]; len(b) > 0; {
 		if len(b) < savedShape || (len(b)-savedShape)/savedEntry < int(binary.LittleEndian.Uint32(b[8:])) {
@@ -109,13 +110,13 @@ func (s *Solver) has(id soa.ID) bool {
 }
 
 // savedImpulses reads the impulses of a contact.
-func savedImpulses(b []byte) (e entry[pointImpulses]) {
+func savedImpulses(b []byte) (e entry[solve.Last]) {
 	word := func(k int) uint32 { return binary.LittleEndian.Uint32(b[16+4*k:]) }
 	impulse := func(k int) float32 { return sound(math.Float32frombits(word(k))) }
 	e.a, e.b = soa.ID(binary.LittleEndian.Uint64(b)), soa.ID(binary.LittleEndian.Uint64(b[8:]))
 	p := &e.impulses
-	p.feature = [2]uint32{word(0), word(1)}
-	p.normal = [2]float32{max(impulse(2), 0), max(impulse(3), 0)}
-	p.tangent, p.roll = [2]float32{impulse(4), impulse(5)}, impulse(6)
+	p.Feature = [2]uint32{word(0), word(1)}
+	p.Normal = [2]float32{max(impulse(2), 0), max(impulse(3), 0)}
+	p.Tangent, p.Roll = [2]float32{impulse(4), impulse(5)}, impulse(6)
 	return e
 }

@@ -53,9 +53,8 @@ type state struct {
 	angle   []float32      // by which the body has turned in this frame
 	sin     []float32      // of that angle
 	cos     []float32
-	broken  []bool       // a velocity is beyond maxSpeed or NaN, and must not spread to other shapes
-	centre  [][2]float64 // of mass; of what does not move, its position
-	invTurn []float32    // inverse moment of inertia
+	broken  []bool        // a velocity is beyond maxSpeed or NaN, and must not spread to other shapes
+	shapes  []solve.Shape // by slot, and one without mass; the centre of what does not move is its position
 
 	flat    bool // contacts are not of a torus
 	lifts   []lift
@@ -64,13 +63,14 @@ type state struct {
 
 	blocks []solve.Block
 	start  [colours + 1]int // of each colour, its first block; the last is their number
+	lanes  []uint32         // by lane of the blocks: a contact, or noLane
 	colour []uint8          // by contact
 	place  []uint32         // by contact: which of its colour it is
 	order  []uint32         // by contact: which of those of its first lead it is
 	used   []uint64         // by slot: a bit for each colour that its contacts have
 	counts []uint32         // by slot: contacts of which it is the first lead
 	kept   int              // their sum
-	cache  cache[pointImpulses]
+	cache  cache[solve.Last]
 
 	omit     []bool       // contacts that the caller leaves out; nil if none
 	sums     []sums       // by block; empty unless Config.Impulses
@@ -100,7 +100,9 @@ type owner struct {
 
 // looker looks at an owner's share of the contacts.
 type looker struct {
-	ahead    []ahead // by rows, ascending
+	looks    []uint32 // contacts to look at
+	ahead    []ahead
+	rows     solve.Rows // of the block that is filled
 	probe    probe.Pair
 	touching float64 // the gap at which the pair of the probe touches
 }
@@ -111,8 +113,8 @@ type looker struct {
 // a chain, or a box that falls beside a step. There the line is taken where the shapes touch if
 // they move on straight, or where they pass each other.
 type ahead struct {
-	row         uint32
-	nx, ny, gap float32
+	row uint32
+	solve.Aside
 }
 
 // lift is the deepest contact of a body with something that does not move: its normal, towards the
@@ -120,13 +122,6 @@ type ahead struct {
 type lift struct {
 	nx, ny, deep, by float64
 	row              int // -1 if there is none
-}
-
-// pointImpulses are the impulses of a contact of shapes that turn.
-type pointImpulses struct {
-	feature         [2]uint32
-	normal, tangent [2]float32
-	roll            float32
 }
 
 // sums are the impulses at the first and second points of a block since the frame began.

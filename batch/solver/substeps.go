@@ -4,6 +4,7 @@ package solver
 
 import (
 	"math"
+	"slices"
 
 	"daylight/internal/guard"
 	"daylight/internal/kernels/solve"
@@ -76,6 +77,9 @@ func (s *state) moveShapes() error {
 			}
 		}
 	}
+	if math.IsInf(float64(s.limit), 1) {
+		return nil
+	}
 	return s.each((*state).slowBodies)
 }
 
@@ -102,16 +106,11 @@ func (s *state) bounceAll() error {
 // gatherBodies makes bodies of the shapes and blocks of the contacts.
 func (s *state) gatherBodies() error {
 	s.room(len(s.ID), s.First)
-	if err := s.each((*state).measure); err != nil {
-		return err
-	}
 	if s.cfg.Density > 0 {
 		s.Inv = s.masses
 	}
-	for _, phase := range [...]func(*state, *owner){(*state).prepare, (*state).initBodies} {
-		if err := s.each(phase); err != nil {
-			return err
-		}
+	if err := s.each((*state).prepare); err != nil {
+		return err
 	}
 	if err := s.checkMasses(); err != nil {
 		return err
@@ -125,6 +124,7 @@ func (s *state) gatherBodies() error {
 	}
 	s.balanceBodies()
 	s.ends = scratch.Resize(s.ends, s.contacts.Len())
+	s.lookers = slices.Grow(s.lookers[:0], len(s.owners))[:len(s.owners)]
 	if err := s.each((*state).findBodies); err != nil {
 		return err
 	}
@@ -134,7 +134,15 @@ func (s *state) gatherBodies() error {
 	if err := s.lookAhead(); err != nil {
 		return err
 	}
-	return s.each((*state).fillBlocks)
+	if err := s.each((*state).fillBlocks); err != nil {
+		return err
+	}
+	for k := range s.lookers {
+		if len(s.lookers[k].ahead) > 0 {
+			return s.each((*state).turnNormals)
+		}
+	}
+	return nil
 }
 
 // limitSpeeds finds the greatest speed of the frame, if pushes are limited: that of a push, or of
@@ -270,8 +278,12 @@ func (s *state) moveBodies(o *owner) {
 	}
 }
 
-// prepare makes the traits of an owner's slots.
-func (s *state) prepare(o *owner) { o.bad = s.Prepare(o.lo, o.hi) }
+// prepare makes the traits and the bodies of an owner's slots.
+func (s *state) prepare(o *owner) {
+	s.measure(o)
+	o.bad = s.Prepare(o.lo, o.hi)
+	s.initBodies(o)
+}
 
 // checkMasses returns an error for the first inverse mass that is out of range.
 func (s *state) checkMasses() error {
@@ -285,12 +297,18 @@ func (s *state) checkMasses() error {
 	return nil
 }
 
+// write writes an owner's shapes and impulses.
+func (s *state) write(o *owner) {
+	s.writeBodies(o)
+	s.keepImpulses(o)
+}
+
 // writeBodies writes positions, rotations and velocities of an owner's shapes.
 func (s *state) writeBodies(o *owner) {
 	for i := o.lo; i < o.hi; i++ {
 		lead := s.LeadOf(i)
 		b := &s.bodies[lead]
-		ox, oy := s.X[i]-s.centre[lead][0], s.Y[i]-s.centre[lead][1] // not finite if a part is not
+		ox, oy := s.X[i]-s.shapes[lead].X, s.Y[i]-s.shapes[lead].Y // not finite if a part is not
 		if s.Traits[lead].W == 0 || s.broken[lead] || !(abs(b.VX)+abs(b.VY)+abs(b.Spin) < maxSpeed) || !finite(ox+oy) {
 			continue
 		}

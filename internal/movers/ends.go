@@ -68,13 +68,17 @@ type Ends struct{ A, B [256]uint32 }
 // FindEnds finds the ends of contacts from lo on, before hi, and returns their number.
 func (s *Sets) FindEnds(e *Ends, c *batch.Contacts, lo, hi int) int {
 	hi = min(lo+len(e.A), hi)
-	second := 0
-	if s.Of[1] != nil {
-		second = 1
-	}
 	s.Find(e.A[:], c.A[lo:hi], 0)
-	s.Find(e.B[:], c.B[lo:hi], second)
+	s.Find(e.B[:], c.B[lo:hi], s.Second())
 	return hi - lo
+}
+
+// Second is the set of the shapes B of contacts.
+func (s *Sets) Second() int {
+	if s.Of[1] != nil {
+		return 1
+	}
+	return 0
 }
 
 // LinkEnds returns the slots of contact lo+k, or of the leads of their bodies, and whether the

@@ -89,6 +89,7 @@ var kernels = []struct {
 	{"pose", "outside", outside, both},
 	{"pose", "fatten", fatten, both},
 	{"solve", "solve", func(g *gen) { warmStarts(g); solveContacts(g) }, both},
+	{"solve", "fill", fillBlocks, both},
 }
 
 var (

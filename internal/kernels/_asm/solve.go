@@ -12,13 +12,11 @@ import (
 // Where the columns of a Block are, and the fields of a Body and of a Pass.
 const (
 	solveColumn   = 4 * 16
-	solvePoints   = 16 * solveColumn
-	solvePoint    = 9 * solveColumn
+	solvePoints   = 17 * solveColumn
+	solvePoint    = 10 * solveColumn
 	solveTwo      = solvePoints + 2*solvePoint
 	solveBlock    = solveTwo + 64
 	solvePassStep = 4
-
-	solvePointRounds = 2 // pointRounds of the package
 )
 
 const (
@@ -37,18 +35,21 @@ const (
 	solveColFriction
 	solveColRolling
 	solveColBelt
+	solveColBounce
+	solveColCouple
 )
 
 const (
-	solvePointAX = iota
-	solvePointAY
-	solvePointBX
-	solvePointBY
+	solvePointAlongA = iota
+	solvePointAcrossA
+	solvePointAlongB
+	solvePointAcrossB
 	solvePointGap
 	solvePointNormalMass
 	solvePointTangentMass
 	solvePointNormal
 	solvePointTangent
+	solvePointApart
 )
 
 // solving is a function that goes through blocks of contacts, one to a lane. Lanes share no body
@@ -61,7 +62,7 @@ type solving struct {
 	zero          Op
 	sign          Op
 	v             [2][3]vector // of A, and of B: velocity x, y and spin
-	moved         [2]Op        // how far they have moved in x
+	was           [2][8]Op     // the fields of the bodies as they were
 }
 
 // keep is v, in memory if registers are short.
@@ -100,40 +101,42 @@ func (s *solving) body(k, lane int) reg.GPVirtual {
 	return at
 }
 
-// read reads half the fields of bodies, or all. A body at a time takes half the time of gathering a
-// field at a time.
-func (s *solving) read(k, halves int) (fields [8]Op) {
-	var rows [8]vector
-	for lane := range s.lanes {
-		at := s.body(k, lane)
-		for half := range halves {
-			from := Mem{Base: s.bodies, Index: at, Scale: 1, Disp: 16 * half}
-			row := &rows[4*half+lane%4]
-			switch {
-			case lane < 4 && s.wide():
-				*row = s.vec()
-				s.VBROADCASTF32X4(from, *row)
-			case lane < 4:
-				*row = s.vec()
-				s.VBROADCASTF128(from, *row)
-			case s.wide():
-				s.VINSERTF32X4(Imm(uint64(lane/4)), from, *row, *row)
-			default:
-				s.VINSERTF128(Imm(1), from, *row, *row)
-			}
+// columns reads four words of each lane. A lane at a time takes half the time of gathering a word at
+// a time.
+func (g *gen) columns(at func(lane int) Mem) [4]vector {
+	var rows [4]vector
+	for lane := range g.lanes {
+		row, from := &rows[lane%4], at(lane)
+		switch {
+		case lane < 4 && g.wide():
+			*row = g.vec()
+			g.VBROADCASTF32X4(from, *row)
+		case lane < 4:
+			*row = g.vec()
+			g.VBROADCASTF128(from, *row)
+		case g.wide():
+			g.VINSERTF32X4(Imm(uint64(lane/4)), from, *row, *row)
+		default:
+			g.VINSERTF128(Imm(1), from, *row, *row)
 		}
 	}
+	return g.transpose(rows)
+}
+
+// read reads half the fields of bodies, or all.
+func (s *solving) read(k, halves int) (fields [8]Op) {
 	for half := range halves {
-		for f, v := range s.transpose([4]vector(rows[4*half : 4*half+4])) {
-			if fields[4*half+f] = v; 4*half+f >= 3 {
+		for f, v := range s.columns(func(lane int) Mem {
+			return Mem{Base: s.bodies, Index: s.body(k, lane), Scale: 1, Disp: 16 * half}
+		}) {
+			if half == 0 && f == 2 {
+				s.v[k][f] = v
+			} else {
 				fields[4*half+f] = s.keep(v)
 			}
 		}
 	}
-	for f := range s.v[k] {
-		s.v[k][f] = fields[f].(vector)
-	}
-	s.moved[k] = fields[3]
+	s.was[k] = fields
 	return fields
 }
 
@@ -153,7 +156,7 @@ func (s *solving) write() {
 			bits := s.GP64()
 			s.VMOVMSKPS(moves, bits.As32())
 			s.jumpIfZero(bits, "written"+name)
-			rows := s.transpose([4]vector{s.v[k][0], s.v[k][1], s.v[k][2], s.reg(s.moved[k])})
+			rows := s.transpose([4]vector{s.v[k][0], s.v[k][1], s.v[k][2], s.reg(s.was[k][3])})
 			for lane := range s.lanes {
 				next := fmt.Sprintf("still%s%d", name, lane)
 				s.BTL(Imm(uint64(lane)), bits.As32())
@@ -167,7 +170,7 @@ func (s *solving) write() {
 		s.KORTESTW(moves, moves)
 		s.JEQ(LabelRef("written" + name))
 		s.JCC(LabelRef("some" + name))
-		rows := s.transpose([4]vector{s.v[k][0], s.v[k][1], s.v[k][2], s.reg(s.moved[k])})
+		rows := s.transpose([4]vector{s.v[k][0], s.v[k][1], s.v[k][2], s.reg(s.was[k][3])})
 		for lane := range s.lanes {
 			row(rows, lane)
 		}
@@ -193,29 +196,25 @@ func (s *solving) ones(one Mem) Op {
 	return one
 }
 
-// change adds to a velocity of B, and takes from that of A.
-func (s *solving) change(k, f int, by vector) {
-	if k == 0 {
-		s.VSUBPS(by, s.v[k][f], s.v[k][f])
-	} else {
-		s.VADDPS(by, s.v[k][f], s.v[k][f])
+// turn gives both bodies angular impulses.
+func (s *solving) turn(on [2]vector) {
+	for k := range s.v {
+		by := s.mul(on[k], s.column(solveColInvTurnA+k))
+		if v := s.v[k][2]; k == 0 {
+			s.VSUBPS(by, v, v)
+		} else {
+			s.VADDPS(by, v, v)
+		}
 	}
 }
 
-// apply gives both bodies the impulse (x, y) at a point.
-func (s *solving) apply(p int, x, y vector) {
-	for k := range s.v {
-		s.change(k, 0, s.mul(x, s.column(solveColInvMassA+k)))
-		s.change(k, 1, s.mul(y, s.column(solveColInvMassA+k)))
-		turn := s.sub(s.mul(y, s.point(p, solvePointAX+2*k)), s.mul(x, s.point(p, solvePointAY+2*k)))
-		s.change(k, 2, s.mul(turn, s.column(solveColInvTurnA+k)))
-	}
-}
-
-// roll gives both bodies an angular impulse.
-func (s *solving) roll(step vector) {
-	for k := range s.v {
-		s.change(k, 2, s.mul(step, s.column(solveColInvTurnA+k)))
+// move gives both bodies impulses that do not turn them.
+func (s *solving) move(normal, tangent vector) {
+	nx, ny := s.column(solveColNX), s.column(solveColNY)
+	for f, push := range [2]vector{s.sub(s.mul(normal, nx), s.mul(tangent, ny)), s.add(s.mul(normal, ny), s.mul(tangent, nx))} {
+		for k, by := range [2]func(a, b Op) vector{s.sub, s.add} {
+			s.v[k][f] = by(s.reg(s.was[k][f]), s.mul(push, s.column(solveColInvMassA+k)))
+		}
 	}
 }
 
@@ -259,25 +258,45 @@ func warmStarts(g *gen) {
 	s.blocks("warmStart", "", "is the portable function for n blocks.", func() {}, func() {
 		s.read(0, 1)
 		s.read(1, 1)
-		nx, ny := s.loadPS(s.column(solveColNX)), s.loadPS(s.column(solveColNY))
 		push := func(p int) {
 			n, u := s.loadPS(s.point(p, solvePointNormal)), s.loadPS(s.point(p, solvePointTangent))
-			s.apply(p, s.sub(s.mul(n, nx), s.mul(u, ny)), s.add(s.mul(n, ny), s.mul(u, nx)))
+			s.move(n, u)
+			var on [2]vector
+			for k := range on {
+				on[k] = s.add(s.mul(n, s.point(p, solvePointAcrossA+2*k)), s.mul(u, s.point(p, solvePointAlongA+2*k)))
+			}
+			s.turn(on)
 		}
 		push(0)
+		first := s.v
 		s.two()
 		s.JEQ(LabelRef("roll"))
+		for k := range s.was {
+			s.was[k][0], s.was[k][1] = first[k][0], first[k][1]
+		}
 		push(1)
+		for k := range s.v {
+			for f := range 2 {
+				s.VMOVAPS(s.v[k][f], first[k][f])
+			}
+		}
+		s.v = first
 		s.Label("roll")
-		s.roll(s.loadPS(s.column(solveColRoll)))
+		roll := s.loadPS(s.column(solveColRoll))
+		s.turn([2]vector{roll, roll})
 	})
 }
 
-// solveContacts solves blocks.
+// solveContacts writes the passes over blocks: without friction, where bodies have not moved since
+// the pass before, and with both.
 func solveContacts(g *gen) {
-	sign := g.fill32("solveSign", 1<<31)
-	one := g.floats32("solveOne", g.lanes, 1)
-	s := &solving{gen: g, sign: sign}
+	sign, one := g.fill32("solveSign", 1<<31), g.floats32("solveOne", g.lanes, 1)
+	solvePass(&solving{gen: g, sign: sign}, "push", one, false)
+	solvePass(&solving{gen: g, sign: sign}, "solve", one, true)
+}
+
+func solvePass(s *solving, name string, one Mem, rubs bool) {
+	g := s.gen
 	var how reg.GPVirtual
 	const (
 		invTime = iota
@@ -286,79 +305,116 @@ func solveContacts(g *gen) {
 		softPush
 		softMass
 		softImpulse
-		rubbing
+		_
 		ahead
 	)
 	of := func(k int) vector { return g.broadcast(Mem{Base: how, Disp: k * solvePassStep}) }
 	load := g.loadPS
-	s.blocks("solve", ", how", "is the portable function for n blocks.", func() { how = g.gp("how") }, func() {
-		p, q := s.read(0, 2), s.read(1, 2)
-		mx, my := s.keep(g.sub(s.reg(q[3]), p[3])), s.keep(g.sub(s.reg(q[4]), p[4]))
-		pc, ps, qc, qs := p[5], p[6], q[5], q[6]
-		var nx, ny Op = s.column(solveColNX), s.column(solveColNY)
-		if g.wide() {
-			nx, ny = load(s.column(solveColNX)), load(s.column(solveColNY))
+	s.blocks(name, ", how", "is the portable function for n blocks.", func() { how = g.gp("how") }, func() {
+		halves := 1
+		if rubs {
+			halves = 2
 		}
+		p, q := s.read(0, halves), s.read(1, halves)
 		// times is the product of two, one of which may be in memory.
 		times := func(a, b Op) vector { return g.mul(s.reg(a), b) }
-		across := func(p int) (x, y vector) {
-			ax := g.sub(s.v[0][0], g.mul(s.v[0][2], s.point(p, solvePointAY)))
-			ay := g.add(s.v[0][1], g.mul(s.v[0][2], s.point(p, solvePointAX)))
-			bx := g.sub(s.v[1][0], g.mul(s.v[1][2], s.point(p, solvePointBY)))
-			by := g.add(s.v[1][1], g.mul(s.v[1][2], s.point(p, solvePointBX)))
-			return g.sub(bx, ax), g.sub(by, ay)
+		// along is the way from A to B in two fields, along the normal.
+		along := func(f int) Op {
+			x, y := g.sub(s.reg(q[f]), p[f]), g.sub(s.reg(q[f+1]), p[f+1])
+			return s.keep(g.add(g.mul(x, s.column(solveColNX)), g.mul(y, s.column(solveColNY))))
 		}
-
+		// turned is how fast the bodies turn the ends of arms.
+		turned := func(p, arm int) vector {
+			return g.sub(g.mul(s.v[1][2], s.point(p, arm+2)), g.mul(s.v[0][2], s.point(p, arm)))
+		}
 		ones := s.ones(one)
-		round := s.keep(g.add(g.mul(g.sub(s.reg(ones), pc), s.column(solveColRoundA)), g.mul(g.sub(s.reg(ones), qc), s.column(solveColRoundB))))
-		press := func(p int) {
-			at := func(k int) Mem { return s.point(p, k) }
-			gx := g.sub(g.sub(times(qc, at(solvePointBX)), times(qs, at(solvePointBY))), g.sub(times(pc, at(solvePointAX)), times(ps, at(solvePointAY))))
-			gx = g.add(gx, mx)
-			gy := g.sub(g.add(times(qs, at(solvePointBX)), times(qc, at(solvePointBY))), g.add(times(ps, at(solvePointAX)), times(pc, at(solvePointAY))))
-			gy = g.add(gy, my)
-			gap := g.add(g.sub(load(at(solvePointGap)), round), g.add(g.mul(gx, nx), g.mul(gy, ny)))
+		speed := along(0)
+		var round, moved Op
+		if rubs {
+			round = s.keep(g.add(g.mul(g.sub(s.reg(ones), p[5]), s.column(solveColRoundA)), g.mul(g.sub(s.reg(ones), q[5]), s.column(solveColRoundB))))
+			moved = along(3)
+		}
+		// alone is as in the package.
+		alone := func(j int, two bool) (now, couple vector) {
+			at := func(k int) Mem { return s.point(j, k) }
+			var gap vector
+			if rubs {
+				gap = g.add(g.sub(load(at(solvePointGap)), round), moved)
+				armB := g.add(times(q[5], at(solvePointAlongB)), times(q[6], at(solvePointAcrossB)))
+				armA := g.add(times(p[5], at(solvePointAlongA)), times(p[6], at(solvePointAcrossA)))
+				gap = g.add(gap, g.sub(armB, armA))
+				g.VMOVUPS(gap, at(solvePointApart))
+			} else {
+				gap = load(at(solvePointApart))
+			}
 			over := g.is(le, gap, s.zero)
 			pushing := g.mul(of(softPush), g.min(g.add(gap, of(slop)), s.zero))
 			pushing = g.max(pushing, s.negative(of(maxPush)))
-			bias := s.keep(g.pick(over, pushing, g.mul(gap, of(invTime))))
-			mass := s.keep(g.pick(over, of(softMass), s.reg(ones)))
-			impulse := s.keep(g.where(over, of(softImpulse)))
-			x, y := across(p)
-			along := g.add(g.mul(x, nx), g.mul(y, ny))
+			bias := g.pick(over, pushing, g.mul(gap, of(invTime)))
+			mass := g.pick(over, of(softMass), s.reg(ones))
+			impulse := g.where(over, of(softImpulse))
 			old := load(at(solvePointNormal))
-			now := g.mul(g.add(g.mul(along, mass), bias), at(solvePointNormalMass))
+			now = g.mul(g.add(g.mul(g.add(turned(j, solvePointAcrossA), speed), mass), bias), at(solvePointNormalMass))
 			now = g.sub(g.sub(old, now), g.mul(old, impulse))
-			now = g.max(now, s.zero)
-			now = g.pick(over, now, g.where(g.is(gt, old, of(ahead)), now))
-			g.VMOVUPS(now, at(solvePointNormal))
-			step := g.sub(now, old)
-			s.apply(p, g.mul(step, nx), g.mul(step, ny))
+			solved := g.either(over, g.is(gt, old, of(ahead)))
+			if now = g.where(solved, now); two {
+				couple = g.where(solved, g.mul(g.mul(mass, at(solvePointNormalMass)), s.column(solveColCouple)))
+			}
+			return now, couple
 		}
-		rounds := g.GP64()
-		g.MOVL(U32(solvePointRounds), rounds.As32())
-		g.Label("press")
-		press(0)
+		normal, tangent := g.vec(), g.zeroes()
+		// set sets the impulse at a point, and returns by how much it changes.
+		set := func(j, k int, now vector) vector {
+			step := g.sub(now, s.point(j, k))
+			g.VMOVUPS(now, s.point(j, k))
+			return step
+		}
 		s.two()
-		g.JEQ(LabelRef("pressed"))
-		press(1)
-		g.DECL(rounds.As32())
-		g.JNE(LabelRef("press"))
-
-		rub := func(p int) {
-			x, y := across(p)
-			slide := g.sub(g.sub(g.mul(y, nx), g.mul(x, ny)), s.column(solveColBelt))
-			limit := g.mul(load(s.column(solveColFriction)), s.point(p, solvePointNormal))
-			old := load(s.point(p, solvePointTangent))
-			now := g.sub(old, g.mul(slide, s.point(p, solvePointTangentMass)))
-			now = g.min(g.max(now, s.negative(limit)), limit)
-			g.VMOVUPS(now, s.point(p, solvePointTangent))
-			step := g.sub(now, old)
-			s.apply(p, s.negative(g.mul(step, ny)), g.mul(step, nx))
+		s.JEQ(LabelRef("single"))
+		first, coupleFirst := alone(0, true)
+		kept, couple := s.keep(first), s.keep(coupleFirst)
+		second, coupleSecond := alone(1, true)
+		coupleFirst = s.reg(couple)
+		first = g.add(g.mul(coupleFirst, s.point(1, solvePointNormal)), kept)
+		second = g.add(second, g.mul(coupleSecond, s.point(0, solvePointNormal)))
+		part := g.div(s.reg(ones), g.sub(s.reg(ones), g.mul(coupleFirst, coupleSecond)))
+		x := g.mul(g.sub(first, g.mul(coupleFirst, second)), part)
+		y := g.mul(g.sub(second, g.mul(coupleSecond, first)), part)
+		first = g.max(g.pick(g.is(lt, y, s.zero), first, x), s.zero)
+		second = g.max(g.pick(g.is(lt, x, s.zero), second, y), s.zero)
+		step, other := set(0, solvePointNormal, first), set(1, solvePointNormal, second)
+		g.VADDPS(other, step, normal)
+		var on [2]vector
+		for k := range on {
+			on[k] = g.add(g.mul(step, s.point(0, solvePointAcrossA+2*k)), g.mul(other, s.point(1, solvePointAcrossA+2*k)))
 		}
+		s.turn(on)
+		g.jump("pressed")
+
+		g.Label("single")
+		now, _ := alone(0, false)
+		g.VMOVAPS(set(0, solvePointNormal, g.max(now, s.zero)), normal)
+		s.turn([2]vector{g.mul(normal, s.point(0, solvePointAcrossA)), g.mul(normal, s.point(0, solvePointAcrossB))})
+
 		g.Label("pressed")
-		g.CMPL(Mem{Base: how, Disp: rubbing * solvePassStep}, U32(0))
-		g.JEQ(LabelRef("store"))
+		if !rubs {
+			s.move(normal, tangent)
+			return
+		}
+		mass := g.add(load(s.column(solveColInvMassA)), s.column(solveColInvMassB))
+		slides := g.sub(g.mul(g.sub(s.reg(q[1]), p[1]), s.column(solveColNX)), g.mul(g.sub(s.reg(q[0]), p[0]), s.column(solveColNY)))
+		g.VSUBPS(s.column(solveColBelt), slides, slides)
+		rub := func(j int) {
+			slide := g.add(turned(j, solvePointAlongA), slides)
+			limit := g.mul(load(s.column(solveColFriction)), s.point(j, solvePointNormal))
+			now := g.sub(load(s.point(j, solvePointTangent)), g.mul(slide, s.point(j, solvePointTangentMass)))
+			step := set(j, solvePointTangent, g.min(g.max(now, s.negative(limit)), limit))
+			s.turn([2]vector{g.mul(step, s.point(j, solvePointAlongA)), g.mul(step, s.point(j, solvePointAlongB))})
+			if j == 0 {
+				g.VADDPS(g.mul(mass, step), slides, slides)
+			}
+			g.VADDPS(step, tangent, tangent)
+		}
 		rub(0)
 		s.two()
 		g.JEQ(LabelRef("roll"))
@@ -366,10 +422,11 @@ func solveContacts(g *gen) {
 		g.Label("roll")
 		limit := g.mul(load(s.column(solveColRolling)), g.add(load(s.point(0, solvePointNormal)), s.point(1, solvePointNormal)))
 		old := load(s.column(solveColRoll))
-		now := g.sub(old, g.mul(g.sub(s.v[1][2], s.v[0][2]), s.column(solveColRollMass)))
-		now = g.min(g.max(now, s.negative(limit)), limit)
-		g.VMOVUPS(now, s.column(solveColRoll))
-		s.roll(g.sub(now, old))
-		g.Label("store")
+		rolls := g.sub(old, g.mul(g.sub(s.v[1][2], s.v[0][2]), s.column(solveColRollMass)))
+		rolls = g.min(g.max(rolls, s.negative(limit)), limit)
+		g.VMOVUPS(rolls, s.column(solveColRoll))
+		by := g.sub(rolls, old)
+		s.turn([2]vector{by, by})
+		s.move(normal, tangent)
 	})
 }

@@ -31,19 +31,23 @@ type Block struct {
 	Rolling  [Lanes]float32 // the greatest ratio of angular to normal impulse
 	Belt     [Lanes]float32 // the tangential speed of B's point relative to A's that friction leads to
 	Bounce   [Lanes]float32 // the coefficient of restitution; the caller alone reads this
+	Couple   [Lanes]float32 // what an impulse of 1 at one point changes the speed at the other by, along the normal; read if Two
 	Points   [2]Points
 	Two      bool // a lane has a second point
 	_        [63]byte
 }
 
 // Points is a contact point of each lane. Impulses are those of one sub-step, in mass times speed.
+// Arms lead from the centre of mass of A to the point of its surface, and of B to that of B's.
 type Points struct {
-	AX, AY, BX, BY [Lanes]float32 // the arms: from the centre of mass of A to the point of its surface, and of B to that of B's
-	Gap            [Lanes]float32 // the separation at the start of the frame, less what the arms add to it along the normal
-	NormalMass     [Lanes]float32 // what impulse changes the relative speed along the normal by 1; 0 if there is no point
-	TangentMass    [Lanes]float32
-	Normal         [Lanes]float32 // impulse on B along the normal, 0 or more
-	Tangent        [Lanes]float32 // impulse on B along the normal turned left
+	AlongA, AcrossA [Lanes]float32 // the arm of A along the normal, and along the normal turned right
+	AlongB, AcrossB [Lanes]float32
+	Gap             [Lanes]float32 // the separation at the start of the frame, less what the arms add to it along the normal
+	NormalMass      [Lanes]float32 // what impulse changes the relative speed along the normal by 1; 0 if there is no point
+	TangentMass     [Lanes]float32
+	Normal          [Lanes]float32 // impulse on B along the normal, 0 or more
+	Tangent         [Lanes]float32 // impulse on B along the normal turned left
+	Apart           [Lanes]float32 // the separation now
 }
 
 // Soft is how a contact pushes shapes apart that overlap: like a damped spring, of which an
@@ -60,7 +64,7 @@ type Pass struct {
 	Slop    float32 // overlap that is not pushed apart
 	MaxPush float32 // the greatest speed at which shapes are pushed apart
 	Soft    Soft
-	Rub     uint32 // not 0: friction and rolling resistance are solved, too
+	Rub     uint32 // not 0: friction and rolling resistance are solved, too, and bodies have moved since the pass before
 	// Ahead is an impulse that a contact with a gap must exceed to be solved: less than 0 for all
 	// contacts, 0 for those that have an impulse already. What closes its gap in the next sub-step
 	// only is left to that.
@@ -77,19 +81,6 @@ func (b *Body) Motion() Motion { return Motion{b.VX, b.VY, b.Spin} }
 // Set changes the motion of a body.
 func (b *Body) Set(v Motion) { b.VX, b.VY, b.Spin = v.X, v.Y, v.Spin }
 
-// push adds the impulse (x, y) at the arm (rx, ry), and pull takes it away.
-func (v *Motion) push(invMass, invTurn, rx, ry, x, y float32) {
-	v.X += float32(invMass * x)
-	v.Y += float32(invMass * y)
-	v.Spin += float32(invTurn * (float32(rx*y) - float32(ry*x)))
-}
-
-func (v *Motion) pull(invMass, invTurn, rx, ry, x, y float32) {
-	v.X -= float32(invMass * x)
-	v.Y -= float32(invMass * y)
-	v.Spin -= float32(invTurn * (float32(rx*y) - float32(ry*x)))
-}
-
 // least and most are as VMINPS and VMAXPS: of a pair with NaN, or of two zeroes, the second.
 func least(a, b float32) float32 {
 	if a < b {
@@ -105,26 +96,47 @@ func most(a, b float32) float32 {
 	return b
 }
 
-// Across is the velocity of B's point relative to A's.
-func (p *Points) Across(k int, a, b *Motion) (x, y float32) {
-	ax, ay := a.X-float32(a.Spin*p.AY[k]), a.Y+float32(a.Spin*p.AX[k])
-	bx, by := b.X-float32(b.Spin*p.BY[k]), b.Y+float32(b.Spin*p.BX[k])
-	return bx - ax, by - ay
+// Along is the speed of B's point relative to A's along the normal of lane k, and Slide that along
+// the normal turned left, less the speed of belts.
+func (c *Block) Along(k int, t *Points, a, b *Motion) float32 {
+	return (float32(c.NX[k]*(b.X-a.X)) + float32(c.NY[k]*(b.Y-a.Y))) + turned(a.Spin, b.Spin, t.AcrossA[k], t.AcrossB[k])
 }
 
-// Apply gives both bodies of a lane the impulse (x, y) at a point.
-func (c *Block) Apply(k int, p *Points, a, b *Motion, x, y float32) {
-	a.pull(c.InvMassA[k], c.InvTurnA[k], p.AX[k], p.AY[k], x, y)
-	b.push(c.InvMassB[k], c.InvTurnB[k], p.BX[k], p.BY[k], x, y)
+func (c *Block) Slide(k int, t *Points, a, b *Motion) float32 {
+	return c.slides(k, a, b) + turned(a.Spin, b.Spin, t.AlongA[k], t.AlongB[k])
 }
 
-// Gap is the separation of a point of lane k now, whose bodies are p and q.
-func (c *Block) Gap(k int, t *Points, p, q *Body) float32 {
-	mx, my := q.DX-p.DX, q.DY-p.DY
+// slides is the same without spins, less the speed of belts.
+func (c *Block) slides(k int, a, b *Motion) float32 {
+	return (float32(c.NX[k]*(b.Y-a.Y)) - float32(c.NY[k]*(b.X-a.X))) - c.Belt[k]
+}
+
+func turned(spinA, spinB, armA, armB float32) float32 {
+	return float32(spinB*armB) - float32(spinA*armA)
+}
+
+// Apply gives both bodies of a lane impulses at a point.
+func (c *Block) Apply(k int, t *Points, a, b *Motion, normal, tangent float32) {
+	c.move(k, a, b, normal, tangent)
+	c.turn(k, a, b, float32(normal*t.AcrossA[k])+float32(tangent*t.AlongA[k]), float32(normal*t.AcrossB[k])+float32(tangent*t.AlongB[k]))
+}
+
+// move gives both bodies of a lane impulses that do not turn them.
+func (c *Block) move(k int, a, b *Motion, normal, tangent float32) {
+	nx, ny := c.NX[k], c.NY[k]
+	x, y := float32(normal*nx)-float32(tangent*ny), float32(normal*ny)+float32(tangent*nx)
+	a.X -= float32(c.InvMassA[k] * x)
+	a.Y -= float32(c.InvMassA[k] * y)
+	b.X += float32(c.InvMassB[k] * x)
+	b.Y += float32(c.InvMassB[k] * y)
+}
+
+// gap is the separation of a point of lane k, whose bodies are p and q.
+func (c *Block) gap(k int, t *Points, p, q *Body) float32 {
 	round := float32(c.RoundA[k]*(1-p.C)) + float32(c.RoundB[k]*(1-q.C)) // only cores turn
-	gx := mx + ((float32(q.C*t.BX[k]) - float32(q.S*t.BY[k])) - (float32(p.C*t.AX[k]) - float32(p.S*t.AY[k])))
-	gy := my + ((float32(q.S*t.BX[k]) + float32(q.C*t.BY[k])) - (float32(p.S*t.AX[k]) + float32(p.C*t.AY[k])))
-	return (t.Gap[k] - round) + (float32(c.NX[k]*gx) + float32(c.NY[k]*gy))
+	moved := float32(c.NX[k]*(q.DX-p.DX)) + float32(c.NY[k]*(q.DY-p.DY))
+	arms := (float32(q.C*t.AlongB[k]) + float32(q.S*t.AcrossB[k])) - (float32(p.C*t.AlongA[k]) + float32(p.S*t.AcrossA[k]))
+	return ((t.Gap[k] - round) + moved) + arms
 }
 
 // points is how many points the lanes of a block have at most.
@@ -158,10 +170,9 @@ func WarmStart(blocks []Block, bodies []Body) {
 				continue
 			}
 			a, b := bodies[c.A[k]].Motion(), bodies[c.B[k]].Motion()
-			for q := range c.points() {
-				p := &c.Points[q]
-				n, u, nx, ny := p.Normal[k], p.Tangent[k], c.NX[k], c.NY[k]
-				c.Apply(k, p, &a, &b, float32(n*nx)-float32(u*ny), float32(n*ny)+float32(u*nx))
+			for j := range c.points() {
+				t := &c.Points[j]
+				c.Apply(k, t, &a, &b, t.Normal[k], t.Tangent[k])
 			}
 			a.Spin -= float32(c.InvTurnA[k] * c.Roll[k])
 			b.Spin += float32(c.InvTurnB[k] * c.Roll[k])
@@ -183,66 +194,96 @@ func Solve(blocks []Block, bodies []Body, how *Pass) {
 	}
 }
 
-// pointRounds is how often a pass solves the two points of a contact in turn. A single round would
-// turn a box that lands flat.
-const pointRounds = 2
-
 func (c *Block) solve(k int, bodies []Body, how *Pass) {
 	p, q := &bodies[c.A[k]], &bodies[c.B[k]]
 	a, b := p.Motion(), q.Motion()
-	n := c.points()
-	rounds := 1
-	if n == 2 {
-		rounds = pointRounds
-	}
-	for j := range n * rounds {
-		c.press(k, j%n, p, q, &a, &b, how)
-	}
+	normal, tangent := c.press(k, &a, &b, p, q, how), float32(0)
 	if how.Rub != 0 {
-		c.rub(k, n, &a, &b)
+		tangent = c.rub(k, &a, &b)
 	}
+	c.move(k, &a, &b, normal, tangent)
 	c.store(k, bodies, &a, &b)
 }
 
-// press solves a point along the normal.
-func (c *Block) press(k, j int, p, q *Body, a, b *Motion, how *Pass) {
-	t := &c.Points[j]
-	gap := c.Gap(k, t, p, q)
+// press solves the points along the normal, both at once. It changes the spins, and returns the
+// impulse that changes the velocities.
+func (c *Block) press(k int, a, b *Motion, p, q *Body, how *Pass) float32 {
+	first, wasFirst, coupleFirst := c.alone(k, &c.Points[0], p, q, how)
+	if !c.Two {
+		c.Points[0].Normal[k] = most(first, 0)
+		step := c.Points[0].Normal[k] - wasFirst
+		c.turn(k, a, b, float32(step*c.Points[0].AcrossA[k]), float32(step*c.Points[0].AcrossB[k]))
+		return step
+	}
+	t, u := &c.Points[0], &c.Points[1]
+	second, wasSecond, coupleSecond := c.alone(k, u, p, q, how)
+	first += float32(coupleFirst * wasSecond) // if the other had no impulse
+	second += float32(coupleSecond * wasFirst)
+	part := 1 / (1 - float32(coupleFirst*coupleSecond))
+	x, y := float32((first-float32(coupleFirst*second))*part), float32((second-float32(coupleSecond*first))*part)
+	if !(y < 0) {
+		first = x
+	}
+	if !(x < 0) {
+		second = y
+	}
+	t.Normal[k], u.Normal[k] = most(first, 0), most(second, 0)
+	step, other := t.Normal[k]-wasFirst, u.Normal[k]-wasSecond
+	c.turn(k, a, b, float32(step*t.AcrossA[k])+float32(other*u.AcrossA[k]), float32(step*t.AcrossB[k])+float32(other*u.AcrossB[k]))
+	return step + other
+}
+
+// alone returns the impulse along the normal that a point gets if that of the other stays, less than
+// 0 if it would pull; the impulse that it has; and what it gets less for each impulse more at the other.
+func (c *Block) alone(k int, t *Points, p, q *Body, how *Pass) (now, old, couple float32) {
+	if how.Rub != 0 {
+		t.Apart[k] = c.gap(k, t, p, q)
+	}
+	gap := t.Apart[k]
 	bias, mass, impulse := float32(gap*how.InvTime), float32(1), float32(0)
 	if gap <= 0 {
 		bias = most(float32(how.Soft.Push*least(gap+how.Slop, 0)), -how.MaxPush)
 		mass, impulse = how.Soft.Mass, how.Soft.Impulse
 	}
-	x, y := t.Across(k, a, b)
-	nx, ny := c.NX[k], c.NY[k]
-	along := float32(nx*x) + float32(ny*y)
-	old := t.Normal[k]
-	now := most((old-float32(t.NormalMass[k]*(float32(mass*along)+bias)))-float32(impulse*old), 0)
+	old = t.Normal[k]
 	if !(gap <= 0) && !(old > how.Ahead) {
-		now = 0
+		return 0, old, 0
 	}
-	t.Normal[k] = now
-	c.Apply(k, t, a, b, float32((now-old)*nx), float32((now-old)*ny))
+	a, b := p.Motion(), q.Motion()
+	along := c.Along(k, t, &a, &b)
+	now = (old - float32(t.NormalMass[k]*(float32(mass*along)+bias))) - float32(impulse*old)
+	if c.Two {
+		couple = float32(float32(t.NormalMass[k]*mass) * c.Couple[k])
+	}
+	return now, old, couple
+}
+
+// turn changes the spins of both bodies by angular impulses.
+func (c *Block) turn(k int, a, b *Motion, onA, onB float32) {
+	a.Spin -= float32(c.InvTurnA[k] * onA)
+	b.Spin += float32(c.InvTurnB[k] * onB)
 }
 
 // rub solves friction and rolling resistance. Both are limited by the normal impulses as they are
-// now, so that a hit gets its whole friction in the sub-step that it falls in.
-func (c *Block) rub(k, n int, a, b *Motion) {
-	nx, ny := c.NX[k], c.NY[k]
-	for j := range n {
+// now, so that a hit gets its whole friction in the sub-step that it falls in. It changes the spins,
+// and returns the impulse along the surface that changes the velocities.
+func (c *Block) rub(k int, a, b *Motion) (sum float32) {
+	slides, mass := c.slides(k, a, b), c.InvMassA[k]+c.InvMassB[k]
+	for j := range c.points() {
 		t := &c.Points[j]
-		x, y := t.Across(k, a, b)
-		slide := (float32(nx*y) - float32(ny*x)) - c.Belt[k]
+		slide := slides + turned(a.Spin, b.Spin, t.AlongA[k], t.AlongB[k])
 		limit := float32(c.Friction[k] * t.Normal[k])
 		old := t.Tangent[k]
-		now := least(most(old-float32(t.TangentMass[k]*slide), -limit), limit)
-		t.Tangent[k] = now
-		c.Apply(k, t, a, b, -float32((now-old)*ny), float32((now-old)*nx))
+		t.Tangent[k] = least(most(old-float32(t.TangentMass[k]*slide), -limit), limit)
+		step := t.Tangent[k] - old
+		c.turn(k, a, b, float32(step*t.AlongA[k]), float32(step*t.AlongB[k]))
+		slides += float32(mass * step)
+		sum += step
 	}
 	limit := float32(c.Rolling[k] * (c.Points[0].Normal[k] + c.Points[1].Normal[k]))
 	old := c.Roll[k]
 	roll := least(most(old-float32(c.RollMass[k]*(b.Spin-a.Spin)), -limit), limit)
 	c.Roll[k] = roll
-	a.Spin -= float32(c.InvTurnA[k] * (roll - old))
-	b.Spin += float32(c.InvTurnB[k] * (roll - old))
+	c.turn(k, a, b, roll-old, roll-old)
+	return sum
 }

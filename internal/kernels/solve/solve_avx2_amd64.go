@@ -9,6 +9,11 @@ package solve
 //go:noescape
 func warmStartAVX2(blocks *uint32, n int, bodies *float32)
 
+// pushAVX2 is the portable function for n blocks.
+//
+//go:noescape
+func pushAVX2(blocks *uint32, n int, bodies *float32, how *float32)
+
 // solveAVX2 is the portable function for n blocks.
 //
 //go:noescape

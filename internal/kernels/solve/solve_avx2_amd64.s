@@ -6,7 +6,7 @@
 
 // func warmStartAVX2(blocks *uint32, n int, bodies *float32)
 // Requires: AVX
-TEXT ·warmStartAVX2(SB), NOSPLIT, $64-24
+TEXT ·warmStartAVX2(SB), NOSPLIT, $192-24
 	MOVQ n+8(FP), AX
 	MOVQ blocks+0(FP), CX
 	MOVQ bodies+16(FP), DX
@@ -46,7 +46,9 @@ loop:
 	VUNPCKHPS      Y3, Y2, Y1
 	VUNPCKLPD      Y1, Y0, Y2
 	VUNPCKHPD      Y1, Y0, Y0
-	VMOVUPS        Y0, (SP)
+	VMOVUPS        Y6, (SP)
+	VMOVUPS        Y4, 32(SP)
+	VMOVUPS        Y0, 64(SP)
 	MOVL           64(CX), SI
 	SHLQ           $0x05, SI
 	VBROADCASTF128 (DX)(SI*1), Y0
@@ -58,7 +60,7 @@ loop:
 	VBROADCASTF128 (DX)(SI*1), Y3
 	MOVL           76(CX), SI
 	SHLQ           $0x05, SI
-	VBROADCASTF128 (DX)(SI*1), Y5
+	VBROADCASTF128 (DX)(SI*1), Y4
 	MOVL           80(CX), SI
 	SHLQ           $0x05, SI
 	VINSERTF128    $0x01, (DX)(SI*1), Y0, Y0
@@ -70,72 +72,80 @@ loop:
 	VINSERTF128    $0x01, (DX)(SI*1), Y3, Y3
 	MOVL           92(CX), SI
 	SHLQ           $0x05, SI
-	VINSERTF128    $0x01, (DX)(SI*1), Y5, Y5
-	VUNPCKLPS      Y1, Y0, Y7
-	VUNPCKLPS      Y5, Y3, Y8
-	VUNPCKLPD      Y8, Y7, Y9
-	VUNPCKHPD      Y8, Y7, Y7
+	VINSERTF128    $0x01, (DX)(SI*1), Y4, Y4
+	VUNPCKLPS      Y1, Y0, Y5
+	VUNPCKLPS      Y4, Y3, Y6
+	VUNPCKLPD      Y6, Y5, Y7
+	VUNPCKHPD      Y6, Y5, Y5
 	VUNPCKHPS      Y1, Y0, Y0
-	VUNPCKHPS      Y5, Y3, Y1
+	VUNPCKHPS      Y4, Y3, Y1
 	VUNPCKLPD      Y1, Y0, Y3
 	VUNPCKHPD      Y1, Y0, Y0
-	VMOVUPS        Y0, 32(SP)
-	VMOVUPS        128(CX), Y0
-	VMOVUPS        192(CX), Y1
-	VMOVUPS        1472(CX), Y5
-	VMOVUPS        1536(CX), Y8
-	VMULPS         Y0, Y5, Y10
-	VMULPS         Y1, Y8, Y11
-	VSUBPS         Y11, Y10, Y10
-	VMULPS         Y1, Y5, Y5
-	VMULPS         Y0, Y8, Y8
-	VADDPS         Y8, Y5, Y5
-	VMULPS         256(CX), Y10, Y8
-	VSUBPS         Y8, Y6, Y6
+	VMOVUPS        Y7, 96(SP)
+	VMOVUPS        Y5, 128(SP)
+	VMOVUPS        Y0, 160(SP)
+	VMOVUPS        1536(CX), Y0
+	VMOVUPS        1600(CX), Y1
+	VMULPS         128(CX), Y0, Y4
+	VMULPS         192(CX), Y1, Y5
+	VSUBPS         Y5, Y4, Y4
+	VMULPS         192(CX), Y0, Y5
+	VMULPS         128(CX), Y1, Y6
+	VADDPS         Y6, Y5, Y5
+	VMOVUPS        (SP), Y6
+	VMULPS         256(CX), Y4, Y7
+	VSUBPS         Y7, Y6, Y6
+	VMOVUPS        96(SP), Y7
+	VMULPS         320(CX), Y4, Y4
+	VADDPS         Y4, Y7, Y4
+	VMOVUPS        32(SP), Y7
 	VMULPS         256(CX), Y5, Y8
-	VSUBPS         Y8, Y4, Y4
-	VMULPS         1024(CX), Y5, Y8
-	VMULPS         1088(CX), Y10, Y11
-	VSUBPS         Y11, Y8, Y8
-	VMULPS         384(CX), Y8, Y8
-	VSUBPS         Y8, Y2, Y2
-	VMULPS         320(CX), Y10, Y8
-	VADDPS         Y8, Y9, Y9
-	VMULPS         320(CX), Y5, Y8
-	VADDPS         Y8, Y7, Y7
-	VMULPS         1152(CX), Y5, Y5
-	VMULPS         1216(CX), Y10, Y8
-	VSUBPS         Y8, Y5, Y5
-	VMULPS         448(CX), Y5, Y5
-	VADDPS         Y5, Y3, Y3
-	CMPB           2176(BX), $0x00
-	JEQ            roll
-	VMOVUPS        2048(CX), Y5
-	VMOVUPS        2112(CX), Y8
-	VMULPS         Y0, Y5, Y10
-	VMULPS         Y1, Y8, Y11
-	VSUBPS         Y11, Y10, Y10
-	VMULPS         Y1, Y5, Y1
-	VMULPS         Y0, Y8, Y0
-	VADDPS         Y0, Y1, Y0
-	VMULPS         256(CX), Y10, Y1
-	VSUBPS         Y1, Y6, Y6
-	VMULPS         256(CX), Y0, Y1
-	VSUBPS         Y1, Y4, Y4
-	VMULPS         1600(CX), Y0, Y1
-	VMULPS         1664(CX), Y10, Y5
-	VSUBPS         Y5, Y1, Y1
-	VMULPS         384(CX), Y1, Y1
+	VSUBPS         Y8, Y7, Y7
+	VMOVUPS        128(SP), Y8
+	VMULPS         320(CX), Y5, Y5
+	VADDPS         Y5, Y8, Y5
+	VMULPS         1152(CX), Y0, Y8
+	VMULPS         1088(CX), Y1, Y9
+	VADDPS         Y9, Y8, Y8
+	VMULPS         1280(CX), Y0, Y0
+	VMULPS         1216(CX), Y1, Y1
+	VADDPS         Y1, Y0, Y0
+	VMULPS         384(CX), Y8, Y1
 	VSUBPS         Y1, Y2, Y2
-	VMULPS         320(CX), Y10, Y1
-	VADDPS         Y1, Y9, Y9
-	VMULPS         320(CX), Y0, Y1
-	VADDPS         Y1, Y7, Y7
-	VMULPS         1728(CX), Y0, Y0
-	VMULPS         1792(CX), Y10, Y1
-	VSUBPS         Y1, Y0, Y0
 	VMULPS         448(CX), Y0, Y0
 	VADDPS         Y0, Y3, Y3
+	CMPB           2368(BX), $0x00
+	JEQ            roll
+	VMOVUPS        2176(CX), Y0
+	VMOVUPS        2240(CX), Y1
+	VMULPS         128(CX), Y0, Y8
+	VMULPS         192(CX), Y1, Y9
+	VSUBPS         Y9, Y8, Y8
+	VMULPS         192(CX), Y0, Y9
+	VMULPS         128(CX), Y1, Y10
+	VADDPS         Y10, Y9, Y9
+	VMULPS         256(CX), Y8, Y10
+	VSUBPS         Y10, Y6, Y6
+	VMULPS         320(CX), Y8, Y8
+	VADDPS         Y8, Y4, Y4
+	VMULPS         256(CX), Y9, Y8
+	VSUBPS         Y8, Y7, Y7
+	VMULPS         320(CX), Y9, Y8
+	VADDPS         Y8, Y5, Y5
+	VMULPS         1792(CX), Y0, Y8
+	VMULPS         1728(CX), Y1, Y9
+	VADDPS         Y9, Y8, Y8
+	VMULPS         1920(CX), Y0, Y0
+	VMULPS         1856(CX), Y1, Y1
+	VADDPS         Y1, Y0, Y0
+	VMULPS         384(CX), Y8, Y1
+	VSUBPS         Y1, Y2, Y2
+	VMULPS         448(CX), Y0, Y0
+	VADDPS         Y0, Y3, Y3
+	VMOVAPS        Y6, Y6
+	VMOVAPS        Y7, Y7
+	VMOVAPS        Y4, Y4
+	VMOVAPS        Y5, Y5
 
 roll:
 	VMOVUPS      704(CX), Y0
@@ -148,20 +158,20 @@ roll:
 	VMOVMSKPS    Y0, SI
 	TESTQ        SI, SI
 	JEQ          writtenA
-	VMOVUPS      (SP), Y0
-	VUNPCKLPS    Y4, Y6, Y1
-	VUNPCKLPS    Y0, Y2, Y5
-	VUNPCKLPD    Y5, Y1, Y8
-	VUNPCKHPD    Y5, Y1, Y1
-	VUNPCKHPS    Y4, Y6, Y4
+	VMOVUPS      64(SP), Y0
+	VUNPCKLPS    Y7, Y6, Y1
+	VUNPCKLPS    Y0, Y2, Y8
+	VUNPCKLPD    Y8, Y1, Y9
+	VUNPCKHPD    Y8, Y1, Y1
+	VUNPCKHPS    Y7, Y6, Y6
 	VUNPCKHPS    Y0, Y2, Y0
-	VUNPCKLPD    Y0, Y4, Y2
-	VUNPCKHPD    Y0, Y4, Y0
+	VUNPCKLPD    Y0, Y6, Y2
+	VUNPCKHPD    Y0, Y6, Y0
 	BTL          $0x00, SI
 	JCC          stillA0
 	MOVL         (CX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x00, Y8, (DX)(DI*1)
+	VEXTRACTF128 $0x00, Y9, (DX)(DI*1)
 
 stillA0:
 	BTL          $0x01, SI
@@ -189,7 +199,7 @@ stillA3:
 	JCC          stillA4
 	MOVL         16(CX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y8, (DX)(DI*1)
+	VEXTRACTF128 $0x01, Y9, (DX)(DI*1)
 
 stillA4:
 	BTL          $0x05, SI
@@ -219,12 +229,12 @@ writtenA:
 	VMOVMSKPS    Y0, SI
 	TESTQ        SI, SI
 	JEQ          writtenB
-	VMOVUPS      32(SP), Y0
-	VUNPCKLPS    Y7, Y9, Y1
+	VMOVUPS      160(SP), Y0
+	VUNPCKLPS    Y5, Y4, Y1
 	VUNPCKLPS    Y0, Y3, Y2
-	VUNPCKLPD    Y2, Y1, Y4
+	VUNPCKLPD    Y2, Y1, Y6
 	VUNPCKHPD    Y2, Y1, Y1
-	VUNPCKHPS    Y7, Y9, Y2
+	VUNPCKHPS    Y5, Y4, Y2
 	VUNPCKHPS    Y0, Y3, Y0
 	VUNPCKLPD    Y0, Y2, Y3
 	VUNPCKHPD    Y0, Y2, Y0
@@ -232,7 +242,7 @@ writtenA:
 	JCC          stillB0
 	MOVL         64(CX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x00, Y4, (DX)(DI*1)
+	VEXTRACTF128 $0x00, Y6, (DX)(DI*1)
 
 stillB0:
 	BTL          $0x01, SI
@@ -260,7 +270,7 @@ stillB3:
 	JCC          stillB4
 	MOVL         80(CX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y4, (DX)(DI*1)
+	VEXTRACTF128 $0x01, Y6, (DX)(DI*1)
 
 stillB4:
 	BTL          $0x05, SI
@@ -289,7 +299,7 @@ writtenB:
 	LEAQ 32(BX), CX
 	JEQ  loop
 	MOVQ BX, CX
-	ADDQ $0x000008c0, CX
+	ADDQ $0x00000980, CX
 	MOVQ CX, BX
 	DECQ AX
 
@@ -329,9 +339,9 @@ DATA solveOne<>+24(SB)/4, $(1.0)
 DATA solveOne<>+28(SB)/4, $(1.0)
 GLOBL solveOne<>(SB), RODATA|NOPTR, $32
 
-// func solveAVX2(blocks *uint32, n int, bodies *float32, how *float32)
-// Requires: AVX
-TEXT ·solveAVX2(SB), NOSPLIT, $608-32
+// func pushAVX2(blocks *uint32, n int, bodies *float32, how *float32)
+// Requires: AVX, AVX2
+TEXT ·pushAVX2(SB), NOSPLIT, $288-32
 	MOVQ n+8(FP), AX
 	MOVQ blocks+0(FP), CX
 	MOVQ bodies+16(FP), DX
@@ -343,545 +353,365 @@ loop:
 	MOVL           (CX), DI
 	SHLQ           $0x05, DI
 	VBROADCASTF128 (DX)(DI*1), Y0
-	VBROADCASTF128 16(DX)(DI*1), Y1
 	MOVL           4(CX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (DX)(DI*1), Y2
-	VBROADCASTF128 16(DX)(DI*1), Y3
+	VBROADCASTF128 (DX)(DI*1), Y1
 	MOVL           8(CX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (DX)(DI*1), Y4
-	VBROADCASTF128 16(DX)(DI*1), Y5
+	VBROADCASTF128 (DX)(DI*1), Y2
 	MOVL           12(CX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (DX)(DI*1), Y6
-	VBROADCASTF128 16(DX)(DI*1), Y7
+	VBROADCASTF128 (DX)(DI*1), Y3
 	MOVL           16(CX), DI
 	SHLQ           $0x05, DI
 	VINSERTF128    $0x01, (DX)(DI*1), Y0, Y0
-	VINSERTF128    $0x01, 16(DX)(DI*1), Y1, Y1
 	MOVL           20(CX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (DX)(DI*1), Y2, Y2
-	VINSERTF128    $0x01, 16(DX)(DI*1), Y3, Y3
+	VINSERTF128    $0x01, (DX)(DI*1), Y1, Y1
 	MOVL           24(CX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (DX)(DI*1), Y4, Y4
-	VINSERTF128    $0x01, 16(DX)(DI*1), Y5, Y5
+	VINSERTF128    $0x01, (DX)(DI*1), Y2, Y2
 	MOVL           28(CX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (DX)(DI*1), Y6, Y6
-	VINSERTF128    $0x01, 16(DX)(DI*1), Y7, Y7
-	VUNPCKLPS      Y2, Y0, Y8
-	VUNPCKLPS      Y6, Y4, Y9
-	VUNPCKLPD      Y9, Y8, Y10
-	VUNPCKHPD      Y9, Y8, Y8
-	VUNPCKHPS      Y2, Y0, Y0
-	VUNPCKHPS      Y6, Y4, Y2
-	VUNPCKLPD      Y2, Y0, Y4
-	VUNPCKHPD      Y2, Y0, Y0
-	VMOVUPS        Y0, (SP)
-	VUNPCKLPS      Y3, Y1, Y0
-	VUNPCKLPS      Y7, Y5, Y2
-	VUNPCKLPD      Y2, Y0, Y6
-	VUNPCKHPD      Y2, Y0, Y0
-	VUNPCKHPS      Y3, Y1, Y1
-	VUNPCKHPS      Y7, Y5, Y2
-	VUNPCKLPD      Y2, Y1, Y3
-	VUNPCKHPD      Y2, Y1, Y1
-	VMOVUPS        Y6, 32(SP)
+	VINSERTF128    $0x01, (DX)(DI*1), Y3, Y3
+	VUNPCKLPS      Y1, Y0, Y4
+	VUNPCKLPS      Y3, Y2, Y5
+	VUNPCKLPD      Y5, Y4, Y6
+	VUNPCKHPD      Y5, Y4, Y4
+	VUNPCKHPS      Y1, Y0, Y0
+	VUNPCKHPS      Y3, Y2, Y1
+	VUNPCKLPD      Y1, Y0, Y2
+	VUNPCKHPD      Y1, Y0, Y0
+	VMOVUPS        Y6, (SP)
+	VMOVUPS        Y4, 32(SP)
 	VMOVUPS        Y0, 64(SP)
-	VMOVUPS        Y3, 96(SP)
-	VMOVUPS        Y1, 128(SP)
 	MOVL           64(CX), DI
 	SHLQ           $0x05, DI
 	VBROADCASTF128 (DX)(DI*1), Y0
-	VBROADCASTF128 16(DX)(DI*1), Y1
 	MOVL           68(CX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (DX)(DI*1), Y2
-	VBROADCASTF128 16(DX)(DI*1), Y3
+	VBROADCASTF128 (DX)(DI*1), Y1
 	MOVL           72(CX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (DX)(DI*1), Y5
-	VBROADCASTF128 16(DX)(DI*1), Y6
+	VBROADCASTF128 (DX)(DI*1), Y3
 	MOVL           76(CX), DI
 	SHLQ           $0x05, DI
-	VBROADCASTF128 (DX)(DI*1), Y7
-	VBROADCASTF128 16(DX)(DI*1), Y9
+	VBROADCASTF128 (DX)(DI*1), Y4
 	MOVL           80(CX), DI
 	SHLQ           $0x05, DI
 	VINSERTF128    $0x01, (DX)(DI*1), Y0, Y0
-	VINSERTF128    $0x01, 16(DX)(DI*1), Y1, Y1
 	MOVL           84(CX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (DX)(DI*1), Y2, Y2
-	VINSERTF128    $0x01, 16(DX)(DI*1), Y3, Y3
+	VINSERTF128    $0x01, (DX)(DI*1), Y1, Y1
 	MOVL           88(CX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (DX)(DI*1), Y5, Y5
-	VINSERTF128    $0x01, 16(DX)(DI*1), Y6, Y6
+	VINSERTF128    $0x01, (DX)(DI*1), Y3, Y3
 	MOVL           92(CX), DI
 	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (DX)(DI*1), Y7, Y7
-	VINSERTF128    $0x01, 16(DX)(DI*1), Y9, Y9
-	VUNPCKLPS      Y2, Y0, Y11
-	VUNPCKLPS      Y7, Y5, Y12
-	VUNPCKLPD      Y12, Y11, Y13
-	VUNPCKHPD      Y12, Y11, Y11
-	VUNPCKHPS      Y2, Y0, Y0
-	VUNPCKHPS      Y7, Y5, Y2
-	VUNPCKLPD      Y2, Y0, Y5
-	VUNPCKHPD      Y2, Y0, Y0
+	VINSERTF128    $0x01, (DX)(DI*1), Y4, Y4
+	VUNPCKLPS      Y1, Y0, Y5
+	VUNPCKLPS      Y4, Y3, Y6
+	VUNPCKLPD      Y6, Y5, Y7
+	VUNPCKHPD      Y6, Y5, Y5
+	VUNPCKHPS      Y1, Y0, Y0
+	VUNPCKHPS      Y4, Y3, Y1
+	VUNPCKLPD      Y1, Y0, Y3
+	VUNPCKHPD      Y1, Y0, Y0
+	VMOVUPS        Y7, 96(SP)
+	VMOVUPS        Y5, 128(SP)
 	VMOVUPS        Y0, 160(SP)
-	VUNPCKLPS      Y3, Y1, Y0
-	VUNPCKLPS      Y9, Y6, Y2
-	VUNPCKLPD      Y2, Y0, Y7
-	VUNPCKHPD      Y2, Y0, Y0
-	VUNPCKHPS      Y3, Y1, Y1
-	VUNPCKHPS      Y9, Y6, Y2
-	VUNPCKLPD      Y2, Y1, Y3
-	VUNPCKHPD      Y2, Y1, Y1
-	VMOVUPS        Y7, 192(SP)
-	VMOVUPS        Y0, 224(SP)
-	VMOVUPS        Y3, 256(SP)
-	VMOVUPS        Y1, 288(SP)
-	VMOVUPS        160(SP), Y0
+	VMOVUPS        96(SP), Y0
 	VSUBPS         (SP), Y0, Y0
-	VMOVUPS        Y0, 320(SP)
-	VMOVUPS        192(SP), Y0
-	VSUBPS         32(SP), Y0, Y0
-	VMOVUPS        Y0, 352(SP)
-	VMOVUPS        solveOne<>+0(SB), Y0
-	VSUBPS         64(SP), Y0, Y0
-	VMULPS         512(CX), Y0, Y0
-	VMOVUPS        solveOne<>+0(SB), Y1
-	VSUBPS         224(SP), Y1, Y1
-	VMULPS         576(CX), Y1, Y1
+	VMOVUPS        128(SP), Y1
+	VSUBPS         32(SP), Y1, Y1
+	VMULPS         128(CX), Y0, Y0
+	VMULPS         192(CX), Y1, Y1
 	VADDPS         Y1, Y0, Y0
-	VMOVUPS        Y0, 384(SP)
-	MOVL           $0x00000002, DI
+	VMOVUPS        Y0, 192(SP)
+	VPXOR          Y1, Y1, Y1
+	CMPB           2368(BX), $0x00
+	JEQ            single
+	VMOVUPS        1664(CX), Y0
+	VCMPPS         $0x12, solveZeroAVX2<>+0(SB), Y0, Y4
+	VBROADCASTSS   12(SI), Y5
+	VBROADCASTSS   4(SI), Y6
+	VADDPS         Y6, Y0, Y6
+	VMINPS         solveZeroAVX2<>+0(SB), Y6, Y6
+	VMULPS         Y6, Y5, Y5
+	VBROADCASTSS   8(SI), Y6
+	VXORPS         solveSign<>+0(SB), Y6, Y6
+	VMAXPS         Y6, Y5, Y5
+	VBROADCASTSS   (SI), Y6
+	VMULPS         Y6, Y0, Y0
+	VBLENDVPS      Y4, Y5, Y0, Y0
+	VBROADCASTSS   16(SI), Y5
+	VMOVUPS        solveOne<>+0(SB), Y6
+	VBLENDVPS      Y4, Y5, Y6, Y5
+	VBROADCASTSS   20(SI), Y6
+	VANDPS         Y6, Y4, Y6
+	VMOVUPS        1536(CX), Y7
+	VMULPS         1280(CX), Y3, Y8
+	VMULPS         1152(CX), Y2, Y9
+	VSUBPS         Y9, Y8, Y8
+	VADDPS         192(SP), Y8, Y8
+	VMULPS         Y5, Y8, Y8
+	VADDPS         Y0, Y8, Y0
+	VMULPS         1408(CX), Y0, Y0
+	VSUBPS         Y0, Y7, Y0
+	VMULPS         Y6, Y7, Y6
+	VSUBPS         Y6, Y0, Y0
+	VBROADCASTSS   28(SI), Y6
+	VCMPPS         $0x1e, Y6, Y7, Y6
+	VORPS          Y4, Y6, Y4
+	VANDPS         Y0, Y4, Y0
+	VMULPS         1408(CX), Y5, Y5
+	VMULPS         1024(CX), Y5, Y5
+	VANDPS         Y5, Y4, Y4
+	VMOVUPS        Y0, 224(SP)
+	VMOVUPS        Y4, 256(SP)
+	VMOVUPS        2304(CX), Y0
+	VCMPPS         $0x12, solveZeroAVX2<>+0(SB), Y0, Y5
+	VBROADCASTSS   12(SI), Y4
+	VBROADCASTSS   4(SI), Y6
+	VADDPS         Y6, Y0, Y6
+	VMINPS         solveZeroAVX2<>+0(SB), Y6, Y6
+	VMULPS         Y6, Y4, Y4
+	VBROADCASTSS   8(SI), Y6
+	VXORPS         solveSign<>+0(SB), Y6, Y6
+	VMAXPS         Y6, Y4, Y4
+	VBROADCASTSS   (SI), Y6
+	VMULPS         Y6, Y0, Y0
+	VBLENDVPS      Y5, Y4, Y0, Y0
+	VBROADCASTSS   16(SI), Y4
+	VMOVUPS        solveOne<>+0(SB), Y6
+	VBLENDVPS      Y5, Y4, Y6, Y4
+	VBROADCASTSS   20(SI), Y6
+	VANDPS         Y6, Y5, Y7
+	VMOVUPS        2176(CX), Y6
+	VMULPS         1920(CX), Y3, Y8
+	VMULPS         1792(CX), Y2, Y9
+	VSUBPS         Y9, Y8, Y8
+	VADDPS         192(SP), Y8, Y8
+	VMULPS         Y4, Y8, Y8
+	VADDPS         Y0, Y8, Y0
+	VMULPS         2048(CX), Y0, Y0
+	VSUBPS         Y0, Y6, Y0
+	VMULPS         Y7, Y6, Y7
+	VSUBPS         Y7, Y0, Y0
+	VBROADCASTSS   28(SI), Y7
+	VCMPPS         $0x1e, Y7, Y6, Y6
+	VORPS          Y5, Y6, Y5
+	VANDPS         Y0, Y5, Y0
+	VMULPS         2048(CX), Y4, Y4
+	VMULPS         1024(CX), Y4, Y4
+	VANDPS         Y4, Y5, Y6
+	VMOVUPS        256(SP), Y4
+	VMULPS         2176(CX), Y4, Y5
+	VADDPS         224(SP), Y5, Y5
+	VMULPS         1536(CX), Y6, Y7
+	VADDPS         Y7, Y0, Y0
+	VMOVUPS        solveOne<>+0(SB), Y7
+	VMOVUPS        solveOne<>+0(SB), Y8
+	VMULPS         Y6, Y4, Y9
+	VSUBPS         Y9, Y8, Y8
+	VDIVPS         Y8, Y7, Y7
+	VMULPS         Y0, Y4, Y4
+	VSUBPS         Y4, Y5, Y4
+	VMULPS         Y7, Y4, Y4
+	VMULPS         Y5, Y6, Y6
+	VSUBPS         Y6, Y0, Y6
+	VMULPS         Y7, Y6, Y6
+	VCMPPS         $0x11, solveZeroAVX2<>+0(SB), Y6, Y7
+	VBLENDVPS      Y7, Y5, Y4, Y5
+	VMAXPS         solveZeroAVX2<>+0(SB), Y5, Y5
+	VCMPPS         $0x11, solveZeroAVX2<>+0(SB), Y4, Y4
+	VBLENDVPS      Y4, Y0, Y6, Y0
+	VMAXPS         solveZeroAVX2<>+0(SB), Y0, Y0
+	VSUBPS         1536(CX), Y5, Y4
+	VMOVUPS        Y5, 1536(CX)
+	VSUBPS         2176(CX), Y0, Y5
+	VMOVUPS        Y0, 2176(CX)
+	VADDPS         Y5, Y4, Y0
+	VMULPS         1152(CX), Y4, Y6
+	VMULPS         1792(CX), Y5, Y7
+	VADDPS         Y7, Y6, Y6
+	VMULPS         1280(CX), Y4, Y4
+	VMULPS         1920(CX), Y5, Y5
+	VADDPS         Y5, Y4, Y4
+	VMULPS         384(CX), Y6, Y5
+	VSUBPS         Y5, Y2, Y2
+	VMULPS         448(CX), Y4, Y4
+	VADDPS         Y4, Y3, Y3
+	JMP            pressed
 
-press:
-	VMOVUPS      224(SP), Y0
-	VMULPS       1152(CX), Y0, Y0
-	VMOVUPS      256(SP), Y1
-	VMULPS       1216(CX), Y1, Y1
-	VSUBPS       Y1, Y0, Y0
-	VMOVUPS      64(SP), Y1
-	VMULPS       1024(CX), Y1, Y1
-	VMOVUPS      96(SP), Y2
-	VMULPS       1088(CX), Y2, Y2
-	VSUBPS       Y2, Y1, Y1
-	VSUBPS       Y1, Y0, Y0
-	VADDPS       320(SP), Y0, Y0
-	VMOVUPS      256(SP), Y1
-	VMULPS       1152(CX), Y1, Y1
-	VMOVUPS      224(SP), Y2
-	VMULPS       1216(CX), Y2, Y2
-	VADDPS       Y2, Y1, Y1
-	VMOVUPS      96(SP), Y2
-	VMULPS       1024(CX), Y2, Y2
-	VMOVUPS      64(SP), Y3
-	VMULPS       1088(CX), Y3, Y3
-	VADDPS       Y3, Y2, Y2
-	VSUBPS       Y2, Y1, Y1
-	VADDPS       352(SP), Y1, Y1
-	VMOVUPS      1280(CX), Y2
-	VSUBPS       384(SP), Y2, Y2
-	VMULPS       128(CX), Y0, Y0
-	VMULPS       192(CX), Y1, Y1
-	VADDPS       Y1, Y0, Y0
-	VADDPS       Y0, Y2, Y0
-	VCMPPS       $0x12, solveZeroAVX2<>+0(SB), Y0, Y1
-	VBROADCASTSS 12(SI), Y2
-	VBROADCASTSS 4(SI), Y3
-	VADDPS       Y3, Y0, Y3
-	VMINPS       solveZeroAVX2<>+0(SB), Y3, Y3
-	VMULPS       Y3, Y2, Y2
-	VBROADCASTSS 8(SI), Y3
-	VXORPS       solveSign<>+0(SB), Y3, Y3
-	VMAXPS       Y3, Y2, Y2
-	VBROADCASTSS (SI), Y3
-	VMULPS       Y3, Y0, Y0
-	VBLENDVPS    Y1, Y2, Y0, Y0
-	VMOVUPS      Y0, 416(SP)
-	VBROADCASTSS 16(SI), Y0
-	VMOVUPS      solveOne<>+0(SB), Y2
-	VBLENDVPS    Y1, Y0, Y2, Y0
-	VMOVUPS      Y0, 448(SP)
-	VBROADCASTSS 20(SI), Y0
-	VANDPS       Y0, Y1, Y0
-	VMOVUPS      Y0, 480(SP)
-	VMULPS       1088(CX), Y4, Y0
-	VSUBPS       Y0, Y10, Y0
-	VMULPS       1024(CX), Y4, Y2
-	VADDPS       Y2, Y8, Y2
-	VMULPS       1216(CX), Y5, Y3
-	VSUBPS       Y3, Y13, Y3
-	VMULPS       1152(CX), Y5, Y6
-	VADDPS       Y6, Y11, Y6
-	VSUBPS       Y0, Y3, Y0
-	VSUBPS       Y2, Y6, Y2
-	VMULPS       128(CX), Y0, Y0
-	VMULPS       192(CX), Y2, Y2
-	VADDPS       Y2, Y0, Y0
-	VMOVUPS      1472(CX), Y2
-	VMULPS       448(SP), Y0, Y0
-	VADDPS       416(SP), Y0, Y0
-	VMULPS       1344(CX), Y0, Y0
-	VSUBPS       Y0, Y2, Y0
-	VMULPS       480(SP), Y2, Y3
-	VSUBPS       Y3, Y0, Y0
+single:
+	VMOVUPS      1664(CX), Y0
+	VCMPPS       $0x12, solveZeroAVX2<>+0(SB), Y0, Y4
+	VBROADCASTSS 12(SI), Y5
+	VBROADCASTSS 4(SI), Y6
+	VADDPS       Y6, Y0, Y6
+	VMINPS       solveZeroAVX2<>+0(SB), Y6, Y6
+	VMULPS       Y6, Y5, Y5
+	VBROADCASTSS 8(SI), Y6
+	VXORPS       solveSign<>+0(SB), Y6, Y6
+	VMAXPS       Y6, Y5, Y5
+	VBROADCASTSS (SI), Y6
+	VMULPS       Y6, Y0, Y0
+	VBLENDVPS    Y4, Y5, Y0, Y0
+	VBROADCASTSS 16(SI), Y5
+	VMOVUPS      solveOne<>+0(SB), Y6
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VBROADCASTSS 20(SI), Y6
+	VANDPS       Y6, Y4, Y6
+	VMOVUPS      1536(CX), Y7
+	VMULPS       1280(CX), Y3, Y8
+	VMULPS       1152(CX), Y2, Y9
+	VSUBPS       Y9, Y8, Y8
+	VADDPS       192(SP), Y8, Y8
+	VMULPS       Y5, Y8, Y5
+	VADDPS       Y0, Y5, Y0
+	VMULPS       1408(CX), Y0, Y0
+	VSUBPS       Y0, Y7, Y0
+	VMULPS       Y6, Y7, Y5
+	VSUBPS       Y5, Y0, Y0
+	VBROADCASTSS 28(SI), Y5
+	VCMPPS       $0x1e, Y5, Y7, Y5
+	VORPS        Y4, Y5, Y4
+	VANDPS       Y0, Y4, Y0
 	VMAXPS       solveZeroAVX2<>+0(SB), Y0, Y0
-	VBROADCASTSS 28(SI), Y3
-	VCMPPS       $0x1e, Y3, Y2, Y3
-	VANDPS       Y0, Y3, Y3
-	VBLENDVPS    Y1, Y0, Y3, Y0
-	VMOVUPS      Y0, 1472(CX)
-	VSUBPS       Y2, Y0, Y0
-	VMULPS       128(CX), Y0, Y1
-	VMULPS       192(CX), Y0, Y0
-	VMULPS       256(CX), Y1, Y2
-	VSUBPS       Y2, Y10, Y10
-	VMULPS       256(CX), Y0, Y2
-	VSUBPS       Y2, Y8, Y8
-	VMULPS       1024(CX), Y0, Y2
-	VMULPS       1088(CX), Y1, Y3
-	VSUBPS       Y3, Y2, Y2
-	VMULPS       384(CX), Y2, Y2
-	VSUBPS       Y2, Y4, Y4
-	VMULPS       320(CX), Y1, Y2
-	VADDPS       Y2, Y13, Y13
-	VMULPS       320(CX), Y0, Y2
-	VADDPS       Y2, Y11, Y11
-	VMULPS       1152(CX), Y0, Y0
-	VMULPS       1216(CX), Y1, Y1
-	VSUBPS       Y1, Y0, Y0
-	VMULPS       448(CX), Y0, Y0
-	VADDPS       Y0, Y5, Y5
-	CMPB         2176(BX), $0x00
-	JEQ          pressed
-	VMOVUPS      224(SP), Y0
-	VMULPS       1728(CX), Y0, Y0
-	VMOVUPS      256(SP), Y1
-	VMULPS       1792(CX), Y1, Y1
-	VSUBPS       Y1, Y0, Y0
-	VMOVUPS      64(SP), Y1
-	VMULPS       1600(CX), Y1, Y1
-	VMOVUPS      96(SP), Y2
-	VMULPS       1664(CX), Y2, Y2
-	VSUBPS       Y2, Y1, Y1
-	VSUBPS       Y1, Y0, Y0
-	VADDPS       320(SP), Y0, Y0
-	VMOVUPS      256(SP), Y1
-	VMULPS       1728(CX), Y1, Y1
-	VMOVUPS      224(SP), Y2
-	VMULPS       1792(CX), Y2, Y2
-	VADDPS       Y2, Y1, Y1
-	VMOVUPS      96(SP), Y2
-	VMULPS       1600(CX), Y2, Y2
-	VMOVUPS      64(SP), Y3
-	VMULPS       1664(CX), Y3, Y3
-	VADDPS       Y3, Y2, Y2
-	VSUBPS       Y2, Y1, Y1
-	VADDPS       352(SP), Y1, Y1
-	VMOVUPS      1856(CX), Y2
-	VSUBPS       384(SP), Y2, Y2
-	VMULPS       128(CX), Y0, Y0
-	VMULPS       192(CX), Y1, Y1
-	VADDPS       Y1, Y0, Y0
-	VADDPS       Y0, Y2, Y0
-	VCMPPS       $0x12, solveZeroAVX2<>+0(SB), Y0, Y1
-	VBROADCASTSS 12(SI), Y2
-	VBROADCASTSS 4(SI), Y3
-	VADDPS       Y3, Y0, Y3
-	VMINPS       solveZeroAVX2<>+0(SB), Y3, Y3
-	VMULPS       Y3, Y2, Y2
-	VBROADCASTSS 8(SI), Y3
-	VXORPS       solveSign<>+0(SB), Y3, Y3
-	VMAXPS       Y3, Y2, Y2
-	VBROADCASTSS (SI), Y3
-	VMULPS       Y3, Y0, Y0
-	VBLENDVPS    Y1, Y2, Y0, Y0
-	VMOVUPS      Y0, 512(SP)
-	VBROADCASTSS 16(SI), Y0
-	VMOVUPS      solveOne<>+0(SB), Y2
-	VBLENDVPS    Y1, Y0, Y2, Y0
-	VMOVUPS      Y0, 544(SP)
-	VBROADCASTSS 20(SI), Y0
-	VANDPS       Y0, Y1, Y0
-	VMOVUPS      Y0, 576(SP)
-	VMULPS       1664(CX), Y4, Y0
-	VSUBPS       Y0, Y10, Y0
-	VMULPS       1600(CX), Y4, Y2
-	VADDPS       Y2, Y8, Y2
-	VMULPS       1792(CX), Y5, Y3
-	VSUBPS       Y3, Y13, Y3
-	VMULPS       1728(CX), Y5, Y6
-	VADDPS       Y6, Y11, Y6
-	VSUBPS       Y0, Y3, Y0
-	VSUBPS       Y2, Y6, Y2
-	VMULPS       128(CX), Y0, Y0
-	VMULPS       192(CX), Y2, Y2
-	VADDPS       Y2, Y0, Y0
-	VMOVUPS      2048(CX), Y2
-	VMULPS       544(SP), Y0, Y0
-	VADDPS       512(SP), Y0, Y0
-	VMULPS       1920(CX), Y0, Y0
-	VSUBPS       Y0, Y2, Y0
-	VMULPS       576(SP), Y2, Y3
-	VSUBPS       Y3, Y0, Y0
-	VMAXPS       solveZeroAVX2<>+0(SB), Y0, Y0
-	VBROADCASTSS 28(SI), Y3
-	VCMPPS       $0x1e, Y3, Y2, Y3
-	VANDPS       Y0, Y3, Y3
-	VBLENDVPS    Y1, Y0, Y3, Y0
-	VMOVUPS      Y0, 2048(CX)
-	VSUBPS       Y2, Y0, Y0
-	VMULPS       128(CX), Y0, Y1
-	VMULPS       192(CX), Y0, Y0
-	VMULPS       256(CX), Y1, Y2
-	VSUBPS       Y2, Y10, Y10
-	VMULPS       256(CX), Y0, Y2
-	VSUBPS       Y2, Y8, Y8
-	VMULPS       1600(CX), Y0, Y2
-	VMULPS       1664(CX), Y1, Y3
-	VSUBPS       Y3, Y2, Y2
-	VMULPS       384(CX), Y2, Y2
-	VSUBPS       Y2, Y4, Y4
-	VMULPS       320(CX), Y1, Y2
-	VADDPS       Y2, Y13, Y13
-	VMULPS       320(CX), Y0, Y2
-	VADDPS       Y2, Y11, Y11
-	VMULPS       1728(CX), Y0, Y0
-	VMULPS       1792(CX), Y1, Y1
-	VSUBPS       Y1, Y0, Y0
-	VMULPS       448(CX), Y0, Y0
-	VADDPS       Y0, Y5, Y5
-	DECL         DI
-	JNE          press
+	VSUBPS       1536(CX), Y0, Y4
+	VMOVUPS      Y0, 1536(CX)
+	VMOVAPS      Y4, Y0
+	VMULPS       1152(CX), Y0, Y4
+	VMULPS       1280(CX), Y0, Y5
+	VMULPS       384(CX), Y4, Y4
+	VSUBPS       Y4, Y2, Y2
+	VMULPS       448(CX), Y5, Y4
+	VADDPS       Y4, Y3, Y3
 
 pressed:
-	CMPL    24(SI), $0x00000000
-	JEQ     store
-	VMULPS  1088(CX), Y4, Y0
-	VSUBPS  Y0, Y10, Y0
-	VMULPS  1024(CX), Y4, Y1
-	VADDPS  Y1, Y8, Y1
-	VMULPS  1216(CX), Y5, Y2
-	VSUBPS  Y2, Y13, Y2
-	VMULPS  1152(CX), Y5, Y3
-	VADDPS  Y3, Y11, Y3
-	VSUBPS  Y0, Y2, Y0
-	VSUBPS  Y1, Y3, Y1
-	VMULPS  128(CX), Y1, Y1
-	VMULPS  192(CX), Y0, Y0
-	VSUBPS  Y0, Y1, Y0
-	VSUBPS  896(CX), Y0, Y0
-	VMOVUPS 768(CX), Y1
-	VMULPS  1472(CX), Y1, Y1
-	VMOVUPS 1536(CX), Y2
-	VMULPS  1408(CX), Y0, Y0
-	VSUBPS  Y0, Y2, Y0
-	VXORPS  solveSign<>+0(SB), Y1, Y3
-	VMAXPS  Y3, Y0, Y0
-	VMINPS  Y1, Y0, Y0
-	VMOVUPS Y0, 1536(CX)
-	VSUBPS  Y2, Y0, Y0
-	VMULPS  192(CX), Y0, Y1
-	VXORPS  solveSign<>+0(SB), Y1, Y1
-	VMULPS  128(CX), Y0, Y0
-	VMULPS  256(CX), Y1, Y2
-	VSUBPS  Y2, Y10, Y10
-	VMULPS  256(CX), Y0, Y2
-	VSUBPS  Y2, Y8, Y8
-	VMULPS  1024(CX), Y0, Y2
-	VMULPS  1088(CX), Y1, Y3
-	VSUBPS  Y3, Y2, Y2
-	VMULPS  384(CX), Y2, Y2
-	VSUBPS  Y2, Y4, Y4
-	VMULPS  320(CX), Y1, Y2
-	VADDPS  Y2, Y13, Y13
-	VMULPS  320(CX), Y0, Y2
-	VADDPS  Y2, Y11, Y11
-	VMULPS  1152(CX), Y0, Y0
-	VMULPS  1216(CX), Y1, Y1
-	VSUBPS  Y1, Y0, Y0
-	VMULPS  448(CX), Y0, Y0
-	VADDPS  Y0, Y5, Y5
-	CMPB    2176(BX), $0x00
-	JEQ     roll
-	VMULPS  1664(CX), Y4, Y0
-	VSUBPS  Y0, Y10, Y0
-	VMULPS  1600(CX), Y4, Y1
-	VADDPS  Y1, Y8, Y1
-	VMULPS  1792(CX), Y5, Y2
-	VSUBPS  Y2, Y13, Y2
-	VMULPS  1728(CX), Y5, Y3
-	VADDPS  Y3, Y11, Y3
-	VSUBPS  Y0, Y2, Y0
-	VSUBPS  Y1, Y3, Y1
-	VMULPS  128(CX), Y1, Y1
-	VMULPS  192(CX), Y0, Y0
-	VSUBPS  Y0, Y1, Y0
-	VSUBPS  896(CX), Y0, Y0
-	VMOVUPS 768(CX), Y1
-	VMULPS  2048(CX), Y1, Y1
-	VMOVUPS 2112(CX), Y2
-	VMULPS  1984(CX), Y0, Y0
-	VSUBPS  Y0, Y2, Y0
-	VXORPS  solveSign<>+0(SB), Y1, Y3
-	VMAXPS  Y3, Y0, Y0
-	VMINPS  Y1, Y0, Y0
-	VMOVUPS Y0, 2112(CX)
-	VSUBPS  Y2, Y0, Y0
-	VMULPS  192(CX), Y0, Y1
-	VXORPS  solveSign<>+0(SB), Y1, Y1
-	VMULPS  128(CX), Y0, Y0
-	VMULPS  256(CX), Y1, Y2
-	VSUBPS  Y2, Y10, Y10
-	VMULPS  256(CX), Y0, Y2
-	VSUBPS  Y2, Y8, Y8
-	VMULPS  1600(CX), Y0, Y2
-	VMULPS  1664(CX), Y1, Y3
-	VSUBPS  Y3, Y2, Y2
-	VMULPS  384(CX), Y2, Y2
-	VSUBPS  Y2, Y4, Y4
-	VMULPS  320(CX), Y1, Y2
-	VADDPS  Y2, Y13, Y13
-	VMULPS  320(CX), Y0, Y2
-	VADDPS  Y2, Y11, Y11
-	VMULPS  1728(CX), Y0, Y0
-	VMULPS  1792(CX), Y1, Y1
-	VSUBPS  Y1, Y0, Y0
-	VMULPS  448(CX), Y0, Y0
-	VADDPS  Y0, Y5, Y5
-
-roll:
-	VMOVUPS 832(CX), Y0
-	VMOVUPS 1472(CX), Y1
-	VADDPS  2048(CX), Y1, Y1
-	VMULPS  Y1, Y0, Y0
-	VMOVUPS 704(CX), Y1
-	VSUBPS  Y4, Y5, Y2
-	VMULPS  640(CX), Y2, Y2
-	VSUBPS  Y2, Y1, Y2
-	VXORPS  solveSign<>+0(SB), Y0, Y3
-	VMAXPS  Y3, Y2, Y2
-	VMINPS  Y0, Y2, Y0
-	VMOVUPS Y0, 704(CX)
-	VSUBPS  Y1, Y0, Y0
-	VMULPS  384(CX), Y0, Y1
-	VSUBPS  Y1, Y4, Y4
-	VMULPS  448(CX), Y0, Y0
-	VADDPS  Y0, Y5, Y5
-
-store:
-	VMOVUPS      256(CX), Y0
-	VCMPPS       $0x04, solveZeroAVX2<>+0(SB), Y0, Y0
-	VMOVMSKPS    Y0, DI
+	VMULPS       128(CX), Y0, Y4
+	VMULPS       192(CX), Y1, Y5
+	VSUBPS       Y5, Y4, Y4
+	VMULPS       192(CX), Y0, Y0
+	VMULPS       128(CX), Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	VMOVUPS      (SP), Y1
+	VMULPS       256(CX), Y4, Y5
+	VSUBPS       Y5, Y1, Y1
+	VMOVUPS      96(SP), Y5
+	VMULPS       320(CX), Y4, Y4
+	VADDPS       Y4, Y5, Y4
+	VMOVUPS      32(SP), Y5
+	VMULPS       256(CX), Y0, Y6
+	VSUBPS       Y6, Y5, Y5
+	VMOVUPS      128(SP), Y6
+	VMULPS       320(CX), Y0, Y0
+	VADDPS       Y0, Y6, Y0
+	VMOVUPS      256(CX), Y6
+	VCMPPS       $0x04, solveZeroAVX2<>+0(SB), Y6, Y6
+	VMOVMSKPS    Y6, DI
 	TESTQ        DI, DI
 	JEQ          writtenA
-	VMOVUPS      (SP), Y0
-	VUNPCKLPS    Y8, Y10, Y1
-	VUNPCKLPS    Y0, Y4, Y2
-	VUNPCKLPD    Y2, Y1, Y3
+	VMOVUPS      64(SP), Y6
+	VUNPCKLPS    Y5, Y1, Y7
+	VUNPCKLPS    Y6, Y2, Y8
+	VUNPCKLPD    Y8, Y7, Y9
+	VUNPCKHPD    Y8, Y7, Y7
+	VUNPCKHPS    Y5, Y1, Y1
+	VUNPCKHPS    Y6, Y2, Y2
+	VUNPCKLPD    Y2, Y1, Y5
 	VUNPCKHPD    Y2, Y1, Y1
-	VUNPCKHPS    Y8, Y10, Y2
-	VUNPCKHPS    Y0, Y4, Y0
-	VUNPCKLPD    Y0, Y2, Y4
-	VUNPCKHPD    Y0, Y2, Y0
 	BTL          $0x00, DI
 	JCC          stillA0
 	MOVL         (CX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x00, Y3, (DX)(R8*1)
+	VEXTRACTF128 $0x00, Y9, (DX)(R8*1)
 
 stillA0:
 	BTL          $0x01, DI
 	JCC          stillA1
 	MOVL         4(CX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x00, Y1, (DX)(R8*1)
+	VEXTRACTF128 $0x00, Y7, (DX)(R8*1)
 
 stillA1:
 	BTL          $0x02, DI
 	JCC          stillA2
 	MOVL         8(CX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x00, Y4, (DX)(R8*1)
+	VEXTRACTF128 $0x00, Y5, (DX)(R8*1)
 
 stillA2:
 	BTL          $0x03, DI
 	JCC          stillA3
 	MOVL         12(CX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x00, Y0, (DX)(R8*1)
+	VEXTRACTF128 $0x00, Y1, (DX)(R8*1)
 
 stillA3:
 	BTL          $0x04, DI
 	JCC          stillA4
 	MOVL         16(CX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y3, (DX)(R8*1)
+	VEXTRACTF128 $0x01, Y9, (DX)(R8*1)
 
 stillA4:
 	BTL          $0x05, DI
 	JCC          stillA5
 	MOVL         20(CX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y1, (DX)(R8*1)
+	VEXTRACTF128 $0x01, Y7, (DX)(R8*1)
 
 stillA5:
 	BTL          $0x06, DI
 	JCC          stillA6
 	MOVL         24(CX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y4, (DX)(R8*1)
+	VEXTRACTF128 $0x01, Y5, (DX)(R8*1)
 
 stillA6:
 	BTL          $0x07, DI
 	JCC          stillA7
 	MOVL         28(CX), DI
 	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y0, (DX)(DI*1)
+	VEXTRACTF128 $0x01, Y1, (DX)(DI*1)
 
 stillA7:
 writtenA:
-	VMOVUPS      320(CX), Y0
-	VCMPPS       $0x04, solveZeroAVX2<>+0(SB), Y0, Y0
-	VMOVMSKPS    Y0, DI
+	VMOVUPS      320(CX), Y1
+	VCMPPS       $0x04, solveZeroAVX2<>+0(SB), Y1, Y1
+	VMOVMSKPS    Y1, DI
 	TESTQ        DI, DI
 	JEQ          writtenB
-	VMOVUPS      160(SP), Y0
-	VUNPCKLPS    Y11, Y13, Y1
-	VUNPCKLPS    Y0, Y5, Y2
-	VUNPCKLPD    Y2, Y1, Y3
-	VUNPCKHPD    Y2, Y1, Y1
-	VUNPCKHPS    Y11, Y13, Y2
-	VUNPCKHPS    Y0, Y5, Y0
-	VUNPCKLPD    Y0, Y2, Y4
-	VUNPCKHPD    Y0, Y2, Y0
+	VMOVUPS      160(SP), Y1
+	VUNPCKLPS    Y0, Y4, Y2
+	VUNPCKLPS    Y1, Y3, Y5
+	VUNPCKLPD    Y5, Y2, Y6
+	VUNPCKHPD    Y5, Y2, Y2
+	VUNPCKHPS    Y0, Y4, Y0
+	VUNPCKHPS    Y1, Y3, Y1
+	VUNPCKLPD    Y1, Y0, Y3
+	VUNPCKHPD    Y1, Y0, Y0
 	BTL          $0x00, DI
 	JCC          stillB0
 	MOVL         64(CX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x00, Y3, (DX)(R8*1)
+	VEXTRACTF128 $0x00, Y6, (DX)(R8*1)
 
 stillB0:
 	BTL          $0x01, DI
 	JCC          stillB1
 	MOVL         68(CX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x00, Y1, (DX)(R8*1)
+	VEXTRACTF128 $0x00, Y2, (DX)(R8*1)
 
 stillB1:
 	BTL          $0x02, DI
 	JCC          stillB2
 	MOVL         72(CX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x00, Y4, (DX)(R8*1)
+	VEXTRACTF128 $0x00, Y3, (DX)(R8*1)
 
 stillB2:
 	BTL          $0x03, DI
@@ -895,21 +725,21 @@ stillB3:
 	JCC          stillB4
 	MOVL         80(CX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y3, (DX)(R8*1)
+	VEXTRACTF128 $0x01, Y6, (DX)(R8*1)
 
 stillB4:
 	BTL          $0x05, DI
 	JCC          stillB5
 	MOVL         84(CX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y1, (DX)(R8*1)
+	VEXTRACTF128 $0x01, Y2, (DX)(R8*1)
 
 stillB5:
 	BTL          $0x06, DI
 	JCC          stillB6
 	MOVL         88(CX), R8
 	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y4, (DX)(R8*1)
+	VEXTRACTF128 $0x01, Y3, (DX)(R8*1)
 
 stillB6:
 	BTL          $0x07, DI
@@ -924,7 +754,640 @@ writtenB:
 	LEAQ 32(BX), CX
 	JEQ  loop
 	MOVQ BX, CX
-	ADDQ $0x000008c0, CX
+	ADDQ $0x00000980, CX
+	MOVQ CX, BX
+	DECQ AX
+
+check:
+	TESTQ AX, AX
+	JGT   loop
+	VZEROUPPER
+	RET
+
+// func solveAVX2(blocks *uint32, n int, bodies *float32, how *float32)
+// Requires: AVX, AVX2
+TEXT ·solveAVX2(SB), NOSPLIT, $608-32
+	MOVQ n+8(FP), AX
+	MOVQ blocks+0(FP), CX
+	MOVQ bodies+16(FP), DX
+	MOVQ CX, BX
+	MOVQ how+24(FP), SI
+	JMP  check
+
+loop:
+	MOVL           (CX), DI
+	SHLQ           $0x05, DI
+	VBROADCASTF128 (DX)(DI*1), Y0
+	MOVL           4(CX), DI
+	SHLQ           $0x05, DI
+	VBROADCASTF128 (DX)(DI*1), Y1
+	MOVL           8(CX), DI
+	SHLQ           $0x05, DI
+	VBROADCASTF128 (DX)(DI*1), Y2
+	MOVL           12(CX), DI
+	SHLQ           $0x05, DI
+	VBROADCASTF128 (DX)(DI*1), Y3
+	MOVL           16(CX), DI
+	SHLQ           $0x05, DI
+	VINSERTF128    $0x01, (DX)(DI*1), Y0, Y0
+	MOVL           20(CX), DI
+	SHLQ           $0x05, DI
+	VINSERTF128    $0x01, (DX)(DI*1), Y1, Y1
+	MOVL           24(CX), DI
+	SHLQ           $0x05, DI
+	VINSERTF128    $0x01, (DX)(DI*1), Y2, Y2
+	MOVL           28(CX), DI
+	SHLQ           $0x05, DI
+	VINSERTF128    $0x01, (DX)(DI*1), Y3, Y3
+	VUNPCKLPS      Y1, Y0, Y4
+	VUNPCKLPS      Y3, Y2, Y5
+	VUNPCKLPD      Y5, Y4, Y6
+	VUNPCKHPD      Y5, Y4, Y4
+	VUNPCKHPS      Y1, Y0, Y0
+	VUNPCKHPS      Y3, Y2, Y1
+	VUNPCKLPD      Y1, Y0, Y2
+	VUNPCKHPD      Y1, Y0, Y0
+	VMOVUPS        Y6, (SP)
+	VMOVUPS        Y4, 32(SP)
+	VMOVUPS        Y0, 64(SP)
+	MOVL           (CX), DI
+	SHLQ           $0x05, DI
+	VBROADCASTF128 16(DX)(DI*1), Y0
+	MOVL           4(CX), DI
+	SHLQ           $0x05, DI
+	VBROADCASTF128 16(DX)(DI*1), Y1
+	MOVL           8(CX), DI
+	SHLQ           $0x05, DI
+	VBROADCASTF128 16(DX)(DI*1), Y3
+	MOVL           12(CX), DI
+	SHLQ           $0x05, DI
+	VBROADCASTF128 16(DX)(DI*1), Y4
+	MOVL           16(CX), DI
+	SHLQ           $0x05, DI
+	VINSERTF128    $0x01, 16(DX)(DI*1), Y0, Y0
+	MOVL           20(CX), DI
+	SHLQ           $0x05, DI
+	VINSERTF128    $0x01, 16(DX)(DI*1), Y1, Y1
+	MOVL           24(CX), DI
+	SHLQ           $0x05, DI
+	VINSERTF128    $0x01, 16(DX)(DI*1), Y3, Y3
+	MOVL           28(CX), DI
+	SHLQ           $0x05, DI
+	VINSERTF128    $0x01, 16(DX)(DI*1), Y4, Y4
+	VUNPCKLPS      Y1, Y0, Y5
+	VUNPCKLPS      Y4, Y3, Y6
+	VUNPCKLPD      Y6, Y5, Y7
+	VUNPCKHPD      Y6, Y5, Y5
+	VUNPCKHPS      Y1, Y0, Y0
+	VUNPCKHPS      Y4, Y3, Y1
+	VUNPCKLPD      Y1, Y0, Y3
+	VUNPCKHPD      Y1, Y0, Y0
+	VMOVUPS        Y7, 96(SP)
+	VMOVUPS        Y5, 128(SP)
+	VMOVUPS        Y3, 160(SP)
+	VMOVUPS        Y0, 192(SP)
+	MOVL           64(CX), DI
+	SHLQ           $0x05, DI
+	VBROADCASTF128 (DX)(DI*1), Y0
+	MOVL           68(CX), DI
+	SHLQ           $0x05, DI
+	VBROADCASTF128 (DX)(DI*1), Y1
+	MOVL           72(CX), DI
+	SHLQ           $0x05, DI
+	VBROADCASTF128 (DX)(DI*1), Y3
+	MOVL           76(CX), DI
+	SHLQ           $0x05, DI
+	VBROADCASTF128 (DX)(DI*1), Y4
+	MOVL           80(CX), DI
+	SHLQ           $0x05, DI
+	VINSERTF128    $0x01, (DX)(DI*1), Y0, Y0
+	MOVL           84(CX), DI
+	SHLQ           $0x05, DI
+	VINSERTF128    $0x01, (DX)(DI*1), Y1, Y1
+	MOVL           88(CX), DI
+	SHLQ           $0x05, DI
+	VINSERTF128    $0x01, (DX)(DI*1), Y3, Y3
+	MOVL           92(CX), DI
+	SHLQ           $0x05, DI
+	VINSERTF128    $0x01, (DX)(DI*1), Y4, Y4
+	VUNPCKLPS      Y1, Y0, Y5
+	VUNPCKLPS      Y4, Y3, Y6
+	VUNPCKLPD      Y6, Y5, Y7
+	VUNPCKHPD      Y6, Y5, Y5
+	VUNPCKHPS      Y1, Y0, Y0
+	VUNPCKHPS      Y4, Y3, Y1
+	VUNPCKLPD      Y1, Y0, Y3
+	VUNPCKHPD      Y1, Y0, Y0
+	VMOVUPS        Y7, 224(SP)
+	VMOVUPS        Y5, 256(SP)
+	VMOVUPS        Y0, 288(SP)
+	MOVL           64(CX), DI
+	SHLQ           $0x05, DI
+	VBROADCASTF128 16(DX)(DI*1), Y0
+	MOVL           68(CX), DI
+	SHLQ           $0x05, DI
+	VBROADCASTF128 16(DX)(DI*1), Y1
+	MOVL           72(CX), DI
+	SHLQ           $0x05, DI
+	VBROADCASTF128 16(DX)(DI*1), Y4
+	MOVL           76(CX), DI
+	SHLQ           $0x05, DI
+	VBROADCASTF128 16(DX)(DI*1), Y5
+	MOVL           80(CX), DI
+	SHLQ           $0x05, DI
+	VINSERTF128    $0x01, 16(DX)(DI*1), Y0, Y0
+	MOVL           84(CX), DI
+	SHLQ           $0x05, DI
+	VINSERTF128    $0x01, 16(DX)(DI*1), Y1, Y1
+	MOVL           88(CX), DI
+	SHLQ           $0x05, DI
+	VINSERTF128    $0x01, 16(DX)(DI*1), Y4, Y4
+	MOVL           92(CX), DI
+	SHLQ           $0x05, DI
+	VINSERTF128    $0x01, 16(DX)(DI*1), Y5, Y5
+	VUNPCKLPS      Y1, Y0, Y6
+	VUNPCKLPS      Y5, Y4, Y7
+	VUNPCKLPD      Y7, Y6, Y8
+	VUNPCKHPD      Y7, Y6, Y6
+	VUNPCKHPS      Y1, Y0, Y0
+	VUNPCKHPS      Y5, Y4, Y1
+	VUNPCKLPD      Y1, Y0, Y4
+	VUNPCKHPD      Y1, Y0, Y0
+	VMOVUPS        Y8, 320(SP)
+	VMOVUPS        Y6, 352(SP)
+	VMOVUPS        Y4, 384(SP)
+	VMOVUPS        Y0, 416(SP)
+	VMOVUPS        224(SP), Y0
+	VSUBPS         (SP), Y0, Y0
+	VMOVUPS        256(SP), Y1
+	VSUBPS         32(SP), Y1, Y1
+	VMULPS         128(CX), Y0, Y0
+	VMULPS         192(CX), Y1, Y1
+	VADDPS         Y1, Y0, Y0
+	VMOVUPS        Y0, 448(SP)
+	VMOVUPS        solveOne<>+0(SB), Y0
+	VSUBPS         128(SP), Y0, Y0
+	VMULPS         512(CX), Y0, Y0
+	VMOVUPS        solveOne<>+0(SB), Y1
+	VSUBPS         352(SP), Y1, Y1
+	VMULPS         576(CX), Y1, Y1
+	VADDPS         Y1, Y0, Y0
+	VMOVUPS        Y0, 480(SP)
+	VMOVUPS        288(SP), Y0
+	VSUBPS         64(SP), Y0, Y0
+	VMOVUPS        320(SP), Y1
+	VSUBPS         96(SP), Y1, Y1
+	VMULPS         128(CX), Y0, Y0
+	VMULPS         192(CX), Y1, Y1
+	VADDPS         Y1, Y0, Y0
+	VMOVUPS        Y0, 512(SP)
+	VPXOR          Y1, Y1, Y1
+	CMPB           2368(BX), $0x00
+	JEQ            single
+	VMOVUPS        1344(CX), Y0
+	VSUBPS         480(SP), Y0, Y0
+	VADDPS         512(SP), Y0, Y0
+	VMOVUPS        352(SP), Y4
+	VMULPS         1216(CX), Y4, Y4
+	VMOVUPS        384(SP), Y5
+	VMULPS         1280(CX), Y5, Y5
+	VADDPS         Y5, Y4, Y4
+	VMOVUPS        128(SP), Y5
+	VMULPS         1088(CX), Y5, Y5
+	VMOVUPS        160(SP), Y6
+	VMULPS         1152(CX), Y6, Y6
+	VADDPS         Y6, Y5, Y5
+	VSUBPS         Y5, Y4, Y4
+	VADDPS         Y4, Y0, Y0
+	VMOVUPS        Y0, 1664(CX)
+	VCMPPS         $0x12, solveZeroAVX2<>+0(SB), Y0, Y4
+	VBROADCASTSS   12(SI), Y5
+	VBROADCASTSS   4(SI), Y6
+	VADDPS         Y6, Y0, Y6
+	VMINPS         solveZeroAVX2<>+0(SB), Y6, Y6
+	VMULPS         Y6, Y5, Y5
+	VBROADCASTSS   8(SI), Y6
+	VXORPS         solveSign<>+0(SB), Y6, Y6
+	VMAXPS         Y6, Y5, Y5
+	VBROADCASTSS   (SI), Y6
+	VMULPS         Y6, Y0, Y0
+	VBLENDVPS      Y4, Y5, Y0, Y0
+	VBROADCASTSS   16(SI), Y5
+	VMOVUPS        solveOne<>+0(SB), Y6
+	VBLENDVPS      Y4, Y5, Y6, Y5
+	VBROADCASTSS   20(SI), Y6
+	VANDPS         Y6, Y4, Y6
+	VMOVUPS        1536(CX), Y7
+	VMULPS         1280(CX), Y3, Y8
+	VMULPS         1152(CX), Y2, Y9
+	VSUBPS         Y9, Y8, Y8
+	VADDPS         448(SP), Y8, Y8
+	VMULPS         Y5, Y8, Y8
+	VADDPS         Y0, Y8, Y0
+	VMULPS         1408(CX), Y0, Y0
+	VSUBPS         Y0, Y7, Y0
+	VMULPS         Y6, Y7, Y6
+	VSUBPS         Y6, Y0, Y0
+	VBROADCASTSS   28(SI), Y6
+	VCMPPS         $0x1e, Y6, Y7, Y6
+	VORPS          Y4, Y6, Y4
+	VANDPS         Y0, Y4, Y0
+	VMULPS         1408(CX), Y5, Y5
+	VMULPS         1024(CX), Y5, Y5
+	VANDPS         Y5, Y4, Y4
+	VMOVUPS        Y0, 544(SP)
+	VMOVUPS        Y4, 576(SP)
+	VMOVUPS        1984(CX), Y0
+	VSUBPS         480(SP), Y0, Y0
+	VADDPS         512(SP), Y0, Y0
+	VMOVUPS        352(SP), Y4
+	VMULPS         1856(CX), Y4, Y4
+	VMOVUPS        384(SP), Y5
+	VMULPS         1920(CX), Y5, Y5
+	VADDPS         Y5, Y4, Y4
+	VMOVUPS        128(SP), Y5
+	VMULPS         1728(CX), Y5, Y5
+	VMOVUPS        160(SP), Y6
+	VMULPS         1792(CX), Y6, Y6
+	VADDPS         Y6, Y5, Y5
+	VSUBPS         Y5, Y4, Y4
+	VADDPS         Y4, Y0, Y0
+	VMOVUPS        Y0, 2304(CX)
+	VCMPPS         $0x12, solveZeroAVX2<>+0(SB), Y0, Y5
+	VBROADCASTSS   12(SI), Y4
+	VBROADCASTSS   4(SI), Y6
+	VADDPS         Y6, Y0, Y6
+	VMINPS         solveZeroAVX2<>+0(SB), Y6, Y6
+	VMULPS         Y6, Y4, Y4
+	VBROADCASTSS   8(SI), Y6
+	VXORPS         solveSign<>+0(SB), Y6, Y6
+	VMAXPS         Y6, Y4, Y4
+	VBROADCASTSS   (SI), Y6
+	VMULPS         Y6, Y0, Y0
+	VBLENDVPS      Y5, Y4, Y0, Y0
+	VBROADCASTSS   16(SI), Y4
+	VMOVUPS        solveOne<>+0(SB), Y6
+	VBLENDVPS      Y5, Y4, Y6, Y4
+	VBROADCASTSS   20(SI), Y6
+	VANDPS         Y6, Y5, Y7
+	VMOVUPS        2176(CX), Y6
+	VMULPS         1920(CX), Y3, Y8
+	VMULPS         1792(CX), Y2, Y9
+	VSUBPS         Y9, Y8, Y8
+	VADDPS         448(SP), Y8, Y8
+	VMULPS         Y4, Y8, Y8
+	VADDPS         Y0, Y8, Y0
+	VMULPS         2048(CX), Y0, Y0
+	VSUBPS         Y0, Y6, Y0
+	VMULPS         Y7, Y6, Y7
+	VSUBPS         Y7, Y0, Y0
+	VBROADCASTSS   28(SI), Y7
+	VCMPPS         $0x1e, Y7, Y6, Y6
+	VORPS          Y5, Y6, Y5
+	VANDPS         Y0, Y5, Y0
+	VMULPS         2048(CX), Y4, Y4
+	VMULPS         1024(CX), Y4, Y4
+	VANDPS         Y4, Y5, Y6
+	VMOVUPS        576(SP), Y4
+	VMULPS         2176(CX), Y4, Y5
+	VADDPS         544(SP), Y5, Y5
+	VMULPS         1536(CX), Y6, Y7
+	VADDPS         Y7, Y0, Y0
+	VMOVUPS        solveOne<>+0(SB), Y7
+	VMOVUPS        solveOne<>+0(SB), Y8
+	VMULPS         Y6, Y4, Y9
+	VSUBPS         Y9, Y8, Y8
+	VDIVPS         Y8, Y7, Y7
+	VMULPS         Y0, Y4, Y4
+	VSUBPS         Y4, Y5, Y4
+	VMULPS         Y7, Y4, Y4
+	VMULPS         Y5, Y6, Y6
+	VSUBPS         Y6, Y0, Y6
+	VMULPS         Y7, Y6, Y6
+	VCMPPS         $0x11, solveZeroAVX2<>+0(SB), Y6, Y7
+	VBLENDVPS      Y7, Y5, Y4, Y5
+	VMAXPS         solveZeroAVX2<>+0(SB), Y5, Y5
+	VCMPPS         $0x11, solveZeroAVX2<>+0(SB), Y4, Y4
+	VBLENDVPS      Y4, Y0, Y6, Y0
+	VMAXPS         solveZeroAVX2<>+0(SB), Y0, Y0
+	VSUBPS         1536(CX), Y5, Y4
+	VMOVUPS        Y5, 1536(CX)
+	VSUBPS         2176(CX), Y0, Y5
+	VMOVUPS        Y0, 2176(CX)
+	VADDPS         Y5, Y4, Y0
+	VMULPS         1152(CX), Y4, Y6
+	VMULPS         1792(CX), Y5, Y7
+	VADDPS         Y7, Y6, Y6
+	VMULPS         1280(CX), Y4, Y4
+	VMULPS         1920(CX), Y5, Y5
+	VADDPS         Y5, Y4, Y4
+	VMULPS         384(CX), Y6, Y5
+	VSUBPS         Y5, Y2, Y2
+	VMULPS         448(CX), Y4, Y4
+	VADDPS         Y4, Y3, Y3
+	JMP            pressed
+
+single:
+	VMOVUPS      1344(CX), Y0
+	VSUBPS       480(SP), Y0, Y0
+	VADDPS       512(SP), Y0, Y0
+	VMOVUPS      352(SP), Y4
+	VMULPS       1216(CX), Y4, Y4
+	VMOVUPS      384(SP), Y5
+	VMULPS       1280(CX), Y5, Y5
+	VADDPS       Y5, Y4, Y4
+	VMOVUPS      128(SP), Y5
+	VMULPS       1088(CX), Y5, Y5
+	VMOVUPS      160(SP), Y6
+	VMULPS       1152(CX), Y6, Y6
+	VADDPS       Y6, Y5, Y5
+	VSUBPS       Y5, Y4, Y4
+	VADDPS       Y4, Y0, Y0
+	VMOVUPS      Y0, 1664(CX)
+	VCMPPS       $0x12, solveZeroAVX2<>+0(SB), Y0, Y4
+	VBROADCASTSS 12(SI), Y5
+	VBROADCASTSS 4(SI), Y6
+	VADDPS       Y6, Y0, Y6
+	VMINPS       solveZeroAVX2<>+0(SB), Y6, Y6
+	VMULPS       Y6, Y5, Y5
+	VBROADCASTSS 8(SI), Y6
+	VXORPS       solveSign<>+0(SB), Y6, Y6
+	VMAXPS       Y6, Y5, Y5
+	VBROADCASTSS (SI), Y6
+	VMULPS       Y6, Y0, Y0
+	VBLENDVPS    Y4, Y5, Y0, Y0
+	VBROADCASTSS 16(SI), Y5
+	VMOVUPS      solveOne<>+0(SB), Y6
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VBROADCASTSS 20(SI), Y6
+	VANDPS       Y6, Y4, Y6
+	VMOVUPS      1536(CX), Y7
+	VMULPS       1280(CX), Y3, Y8
+	VMULPS       1152(CX), Y2, Y9
+	VSUBPS       Y9, Y8, Y8
+	VADDPS       448(SP), Y8, Y8
+	VMULPS       Y5, Y8, Y5
+	VADDPS       Y0, Y5, Y0
+	VMULPS       1408(CX), Y0, Y0
+	VSUBPS       Y0, Y7, Y0
+	VMULPS       Y6, Y7, Y5
+	VSUBPS       Y5, Y0, Y0
+	VBROADCASTSS 28(SI), Y5
+	VCMPPS       $0x1e, Y5, Y7, Y5
+	VORPS        Y4, Y5, Y4
+	VANDPS       Y0, Y4, Y0
+	VMAXPS       solveZeroAVX2<>+0(SB), Y0, Y0
+	VSUBPS       1536(CX), Y0, Y4
+	VMOVUPS      Y0, 1536(CX)
+	VMOVAPS      Y4, Y0
+	VMULPS       1152(CX), Y0, Y4
+	VMULPS       1280(CX), Y0, Y5
+	VMULPS       384(CX), Y4, Y4
+	VSUBPS       Y4, Y2, Y2
+	VMULPS       448(CX), Y5, Y4
+	VADDPS       Y4, Y3, Y3
+
+pressed:
+	VMOVUPS 256(CX), Y4
+	VADDPS  320(CX), Y4, Y4
+	VMOVUPS 256(SP), Y5
+	VSUBPS  32(SP), Y5, Y5
+	VMULPS  128(CX), Y5, Y5
+	VMOVUPS 224(SP), Y6
+	VSUBPS  (SP), Y6, Y6
+	VMULPS  192(CX), Y6, Y6
+	VSUBPS  Y6, Y5, Y5
+	VSUBPS  896(CX), Y5, Y5
+	VMULPS  1216(CX), Y3, Y6
+	VMULPS  1088(CX), Y2, Y7
+	VSUBPS  Y7, Y6, Y6
+	VADDPS  Y5, Y6, Y6
+	VMOVUPS 768(CX), Y7
+	VMULPS  1536(CX), Y7, Y7
+	VMOVUPS 1600(CX), Y8
+	VMULPS  1472(CX), Y6, Y6
+	VSUBPS  Y6, Y8, Y6
+	VXORPS  solveSign<>+0(SB), Y7, Y8
+	VMAXPS  Y8, Y6, Y6
+	VMINPS  Y7, Y6, Y6
+	VSUBPS  1600(CX), Y6, Y7
+	VMOVUPS Y6, 1600(CX)
+	VMULPS  1088(CX), Y7, Y6
+	VMULPS  1216(CX), Y7, Y8
+	VMULPS  384(CX), Y6, Y6
+	VSUBPS  Y6, Y2, Y2
+	VMULPS  448(CX), Y8, Y6
+	VADDPS  Y6, Y3, Y3
+	VMULPS  Y7, Y4, Y4
+	VADDPS  Y4, Y5, Y5
+	VADDPS  Y7, Y1, Y1
+	CMPB    2368(BX), $0x00
+	JEQ     roll
+	VMULPS  1856(CX), Y3, Y4
+	VMULPS  1728(CX), Y2, Y6
+	VSUBPS  Y6, Y4, Y4
+	VADDPS  Y5, Y4, Y4
+	VMOVUPS 768(CX), Y5
+	VMULPS  2176(CX), Y5, Y5
+	VMOVUPS 2240(CX), Y6
+	VMULPS  2112(CX), Y4, Y4
+	VSUBPS  Y4, Y6, Y4
+	VXORPS  solveSign<>+0(SB), Y5, Y6
+	VMAXPS  Y6, Y4, Y4
+	VMINPS  Y5, Y4, Y4
+	VSUBPS  2240(CX), Y4, Y5
+	VMOVUPS Y4, 2240(CX)
+	VMULPS  1728(CX), Y5, Y4
+	VMULPS  1856(CX), Y5, Y6
+	VMULPS  384(CX), Y4, Y4
+	VSUBPS  Y4, Y2, Y2
+	VMULPS  448(CX), Y6, Y4
+	VADDPS  Y4, Y3, Y3
+	VADDPS  Y5, Y1, Y1
+
+roll:
+	VMOVUPS      832(CX), Y4
+	VMOVUPS      1536(CX), Y5
+	VADDPS       2176(CX), Y5, Y5
+	VMULPS       Y5, Y4, Y4
+	VMOVUPS      704(CX), Y5
+	VSUBPS       Y2, Y3, Y6
+	VMULPS       640(CX), Y6, Y6
+	VSUBPS       Y6, Y5, Y6
+	VXORPS       solveSign<>+0(SB), Y4, Y7
+	VMAXPS       Y7, Y6, Y6
+	VMINPS       Y4, Y6, Y4
+	VMOVUPS      Y4, 704(CX)
+	VSUBPS       Y5, Y4, Y4
+	VMULPS       384(CX), Y4, Y5
+	VSUBPS       Y5, Y2, Y2
+	VMULPS       448(CX), Y4, Y4
+	VADDPS       Y4, Y3, Y3
+	VMULPS       128(CX), Y0, Y4
+	VMULPS       192(CX), Y1, Y5
+	VSUBPS       Y5, Y4, Y4
+	VMULPS       192(CX), Y0, Y0
+	VMULPS       128(CX), Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	VMOVUPS      (SP), Y1
+	VMULPS       256(CX), Y4, Y5
+	VSUBPS       Y5, Y1, Y1
+	VMOVUPS      224(SP), Y5
+	VMULPS       320(CX), Y4, Y4
+	VADDPS       Y4, Y5, Y4
+	VMOVUPS      32(SP), Y5
+	VMULPS       256(CX), Y0, Y6
+	VSUBPS       Y6, Y5, Y5
+	VMOVUPS      256(SP), Y6
+	VMULPS       320(CX), Y0, Y0
+	VADDPS       Y0, Y6, Y0
+	VMOVUPS      256(CX), Y6
+	VCMPPS       $0x04, solveZeroAVX2<>+0(SB), Y6, Y6
+	VMOVMSKPS    Y6, DI
+	TESTQ        DI, DI
+	JEQ          writtenA
+	VMOVUPS      64(SP), Y6
+	VUNPCKLPS    Y5, Y1, Y7
+	VUNPCKLPS    Y6, Y2, Y8
+	VUNPCKLPD    Y8, Y7, Y9
+	VUNPCKHPD    Y8, Y7, Y7
+	VUNPCKHPS    Y5, Y1, Y1
+	VUNPCKHPS    Y6, Y2, Y2
+	VUNPCKLPD    Y2, Y1, Y5
+	VUNPCKHPD    Y2, Y1, Y1
+	BTL          $0x00, DI
+	JCC          stillA0
+	MOVL         (CX), R8
+	SHLQ         $0x05, R8
+	VEXTRACTF128 $0x00, Y9, (DX)(R8*1)
+
+stillA0:
+	BTL          $0x01, DI
+	JCC          stillA1
+	MOVL         4(CX), R8
+	SHLQ         $0x05, R8
+	VEXTRACTF128 $0x00, Y7, (DX)(R8*1)
+
+stillA1:
+	BTL          $0x02, DI
+	JCC          stillA2
+	MOVL         8(CX), R8
+	SHLQ         $0x05, R8
+	VEXTRACTF128 $0x00, Y5, (DX)(R8*1)
+
+stillA2:
+	BTL          $0x03, DI
+	JCC          stillA3
+	MOVL         12(CX), R8
+	SHLQ         $0x05, R8
+	VEXTRACTF128 $0x00, Y1, (DX)(R8*1)
+
+stillA3:
+	BTL          $0x04, DI
+	JCC          stillA4
+	MOVL         16(CX), R8
+	SHLQ         $0x05, R8
+	VEXTRACTF128 $0x01, Y9, (DX)(R8*1)
+
+stillA4:
+	BTL          $0x05, DI
+	JCC          stillA5
+	MOVL         20(CX), R8
+	SHLQ         $0x05, R8
+	VEXTRACTF128 $0x01, Y7, (DX)(R8*1)
+
+stillA5:
+	BTL          $0x06, DI
+	JCC          stillA6
+	MOVL         24(CX), R8
+	SHLQ         $0x05, R8
+	VEXTRACTF128 $0x01, Y5, (DX)(R8*1)
+
+stillA6:
+	BTL          $0x07, DI
+	JCC          stillA7
+	MOVL         28(CX), DI
+	SHLQ         $0x05, DI
+	VEXTRACTF128 $0x01, Y1, (DX)(DI*1)
+
+stillA7:
+writtenA:
+	VMOVUPS      320(CX), Y1
+	VCMPPS       $0x04, solveZeroAVX2<>+0(SB), Y1, Y1
+	VMOVMSKPS    Y1, DI
+	TESTQ        DI, DI
+	JEQ          writtenB
+	VMOVUPS      288(SP), Y1
+	VUNPCKLPS    Y0, Y4, Y2
+	VUNPCKLPS    Y1, Y3, Y5
+	VUNPCKLPD    Y5, Y2, Y6
+	VUNPCKHPD    Y5, Y2, Y2
+	VUNPCKHPS    Y0, Y4, Y0
+	VUNPCKHPS    Y1, Y3, Y1
+	VUNPCKLPD    Y1, Y0, Y3
+	VUNPCKHPD    Y1, Y0, Y0
+	BTL          $0x00, DI
+	JCC          stillB0
+	MOVL         64(CX), R8
+	SHLQ         $0x05, R8
+	VEXTRACTF128 $0x00, Y6, (DX)(R8*1)
+
+stillB0:
+	BTL          $0x01, DI
+	JCC          stillB1
+	MOVL         68(CX), R8
+	SHLQ         $0x05, R8
+	VEXTRACTF128 $0x00, Y2, (DX)(R8*1)
+
+stillB1:
+	BTL          $0x02, DI
+	JCC          stillB2
+	MOVL         72(CX), R8
+	SHLQ         $0x05, R8
+	VEXTRACTF128 $0x00, Y3, (DX)(R8*1)
+
+stillB2:
+	BTL          $0x03, DI
+	JCC          stillB3
+	MOVL         76(CX), R8
+	SHLQ         $0x05, R8
+	VEXTRACTF128 $0x00, Y0, (DX)(R8*1)
+
+stillB3:
+	BTL          $0x04, DI
+	JCC          stillB4
+	MOVL         80(CX), R8
+	SHLQ         $0x05, R8
+	VEXTRACTF128 $0x01, Y6, (DX)(R8*1)
+
+stillB4:
+	BTL          $0x05, DI
+	JCC          stillB5
+	MOVL         84(CX), R8
+	SHLQ         $0x05, R8
+	VEXTRACTF128 $0x01, Y2, (DX)(R8*1)
+
+stillB5:
+	BTL          $0x06, DI
+	JCC          stillB6
+	MOVL         88(CX), R8
+	SHLQ         $0x05, R8
+	VEXTRACTF128 $0x01, Y3, (DX)(R8*1)
+
+stillB6:
+	BTL          $0x07, DI
+	JCC          stillB7
+	MOVL         92(CX), DI
+	SHLQ         $0x05, DI
+	VEXTRACTF128 $0x01, Y0, (DX)(DI*1)
+
+stillB7:
+writtenB:
+	CMPQ CX, BX
+	LEAQ 32(BX), CX
+	JEQ  loop
+	MOVQ BX, CX
+	ADDQ $0x00000980, CX
 	MOVQ CX, BX
 	DECQ AX
 

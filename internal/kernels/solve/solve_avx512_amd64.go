@@ -9,6 +9,11 @@ package solve
 //go:noescape
 func warmStartAVX512(blocks *uint32, n int, bodies *float32)
 
+// pushAVX512 is the portable function for n blocks.
+//
+//go:noescape
+func pushAVX512(blocks *uint32, n int, bodies *float32, how *float32)
+
 // solveAVX512 is the portable function for n blocks.
 //
 //go:noescape

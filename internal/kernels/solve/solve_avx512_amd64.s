@@ -126,62 +126,64 @@ loop:
 	VUNPCKHPS       Z8, Z6, Z4
 	VUNPCKLPD       Z4, Z2, Z6
 	VUNPCKHPD       Z4, Z2, Z2
-	VMOVUPS         128(CX), Z4
-	VMOVUPS         192(CX), Z8
-	VMOVUPS         1472(CX), Z10
-	VMOVUPS         1536(CX), Z12
-	VMULPS          Z4, Z10, Z13
-	VMULPS          Z8, Z12, Z14
-	VSUBPS          Z14, Z13, Z13
-	VMULPS          Z8, Z10, Z10
-	VMULPS          Z4, Z12, Z12
-	VADDPS          Z12, Z10, Z10
-	VMULPS          256(CX), Z13, Z12
-	VSUBPS          Z12, Z7, Z7
-	VMULPS          256(CX), Z10, Z12
-	VSUBPS          Z12, Z5, Z5
-	VMULPS          1024(CX), Z10, Z12
-	VMULPS          1088(CX), Z13, Z14
-	VSUBPS          Z14, Z12, Z12
-	VMULPS          384(CX), Z12, Z12
-	VSUBPS          Z12, Z3, Z3
-	VMULPS          320(CX), Z13, Z12
-	VADDPS          Z12, Z11, Z11
-	VMULPS          320(CX), Z10, Z12
-	VADDPS          Z12, Z9, Z9
-	VMULPS          1152(CX), Z10, Z10
-	VMULPS          1216(CX), Z13, Z12
+	VMOVUPS         1536(CX), Z4
+	VMOVUPS         1600(CX), Z8
+	VMULPS          128(CX), Z4, Z10
+	VMULPS          192(CX), Z8, Z12
 	VSUBPS          Z12, Z10, Z10
-	VMULPS          448(CX), Z10, Z10
-	VADDPS          Z10, Z6, Z6
-	CMPB            2176(CX), $0x00
-	JEQ             roll
-	VMOVUPS         2048(CX), Z10
-	VMOVUPS         2112(CX), Z12
-	VMULPS          Z4, Z10, Z13
-	VMULPS          Z8, Z12, Z14
-	VSUBPS          Z14, Z13, Z13
-	VMULPS          Z8, Z10, Z8
-	VMULPS          Z4, Z12, Z4
-	VADDPS          Z4, Z8, Z4
-	VMULPS          256(CX), Z13, Z8
-	VSUBPS          Z8, Z7, Z7
-	VMULPS          256(CX), Z4, Z8
-	VSUBPS          Z8, Z5, Z5
-	VMULPS          1600(CX), Z4, Z8
-	VMULPS          1664(CX), Z13, Z10
-	VSUBPS          Z10, Z8, Z8
-	VMULPS          384(CX), Z8, Z8
+	VMULPS          192(CX), Z4, Z12
+	VMULPS          128(CX), Z8, Z13
+	VADDPS          Z13, Z12, Z12
+	VMULPS          256(CX), Z10, Z13
+	VSUBPS          Z13, Z7, Z7
+	VMULPS          320(CX), Z10, Z10
+	VADDPS          Z10, Z11, Z10
+	VMULPS          256(CX), Z12, Z11
+	VSUBPS          Z11, Z5, Z5
+	VMULPS          320(CX), Z12, Z11
+	VADDPS          Z11, Z9, Z9
+	VMULPS          1152(CX), Z4, Z11
+	VMULPS          1088(CX), Z8, Z12
+	VADDPS          Z12, Z11, Z11
+	VMULPS          1280(CX), Z4, Z4
+	VMULPS          1216(CX), Z8, Z8
+	VADDPS          Z8, Z4, Z4
+	VMULPS          384(CX), Z11, Z8
 	VSUBPS          Z8, Z3, Z3
-	VMULPS          320(CX), Z13, Z8
-	VADDPS          Z8, Z11, Z11
-	VMULPS          320(CX), Z4, Z8
-	VADDPS          Z8, Z9, Z9
-	VMULPS          1728(CX), Z4, Z4
-	VMULPS          1792(CX), Z13, Z8
-	VSUBPS          Z8, Z4, Z4
 	VMULPS          448(CX), Z4, Z4
 	VADDPS          Z4, Z6, Z6
+	CMPB            2368(CX), $0x00
+	JEQ             roll
+	VMOVUPS         2176(CX), Z4
+	VMOVUPS         2240(CX), Z8
+	VMULPS          128(CX), Z4, Z11
+	VMULPS          192(CX), Z8, Z12
+	VSUBPS          Z12, Z11, Z11
+	VMULPS          192(CX), Z4, Z12
+	VMULPS          128(CX), Z8, Z13
+	VADDPS          Z13, Z12, Z12
+	VMULPS          256(CX), Z11, Z13
+	VSUBPS          Z13, Z7, Z7
+	VMULPS          320(CX), Z11, Z11
+	VADDPS          Z11, Z10, Z10
+	VMULPS          256(CX), Z12, Z11
+	VSUBPS          Z11, Z5, Z5
+	VMULPS          320(CX), Z12, Z11
+	VADDPS          Z11, Z9, Z9
+	VMULPS          1792(CX), Z4, Z11
+	VMULPS          1728(CX), Z8, Z12
+	VADDPS          Z12, Z11, Z11
+	VMULPS          1920(CX), Z4, Z4
+	VMULPS          1856(CX), Z8, Z8
+	VADDPS          Z8, Z4, Z4
+	VMULPS          384(CX), Z11, Z8
+	VSUBPS          Z8, Z3, Z3
+	VMULPS          448(CX), Z4, Z4
+	VADDPS          Z4, Z6, Z6
+	VMOVAPS         Z7, Z7
+	VMOVAPS         Z5, Z5
+	VMOVAPS         Z10, Z10
+	VMOVAPS         Z9, Z9
 
 roll:
 	VMOVUPS       704(CX), Z4
@@ -196,7 +198,7 @@ roll:
 	JCC           someA
 	VUNPCKLPS     Z5, Z7, Z4
 	VUNPCKLPS     Z1, Z3, Z8
-	VUNPCKLPD     Z8, Z4, Z10
+	VUNPCKLPD     Z8, Z4, Z11
 	VUNPCKHPD     Z8, Z4, Z4
 	VUNPCKHPS     Z5, Z7, Z5
 	VUNPCKHPS     Z1, Z3, Z1
@@ -204,7 +206,7 @@ roll:
 	VUNPCKHPD     Z1, Z5, Z1
 	MOVL          (CX), BX
 	SHLQ          $0x05, BX
-	VEXTRACTF32X4 $0x00, Z10, (DX)(BX*1)
+	VEXTRACTF32X4 $0x00, Z11, (DX)(BX*1)
 	MOVL          4(CX), BX
 	SHLQ          $0x05, BX
 	VEXTRACTF32X4 $0x00, Z4, (DX)(BX*1)
@@ -216,7 +218,7 @@ roll:
 	VEXTRACTF32X4 $0x00, Z1, (DX)(BX*1)
 	MOVL          16(CX), BX
 	SHLQ          $0x05, BX
-	VEXTRACTF32X4 $0x01, Z10, (DX)(BX*1)
+	VEXTRACTF32X4 $0x01, Z11, (DX)(BX*1)
 	MOVL          20(CX), BX
 	SHLQ          $0x05, BX
 	VEXTRACTF32X4 $0x01, Z4, (DX)(BX*1)
@@ -228,7 +230,7 @@ roll:
 	VEXTRACTF32X4 $0x01, Z1, (DX)(BX*1)
 	MOVL          32(CX), BX
 	SHLQ          $0x05, BX
-	VEXTRACTF32X4 $0x02, Z10, (DX)(BX*1)
+	VEXTRACTF32X4 $0x02, Z11, (DX)(BX*1)
 	MOVL          36(CX), BX
 	SHLQ          $0x05, BX
 	VEXTRACTF32X4 $0x02, Z4, (DX)(BX*1)
@@ -240,7 +242,7 @@ roll:
 	VEXTRACTF32X4 $0x02, Z1, (DX)(BX*1)
 	MOVL          48(CX), BX
 	SHLQ          $0x05, BX
-	VEXTRACTF32X4 $0x03, Z10, (DX)(BX*1)
+	VEXTRACTF32X4 $0x03, Z11, (DX)(BX*1)
 	MOVL          52(CX), BX
 	SHLQ          $0x05, BX
 	VEXTRACTF32X4 $0x03, Z4, (DX)(BX*1)
@@ -268,11 +270,11 @@ writtenA:
 	KORTESTW      K1, K1
 	JEQ           writtenB
 	JCC           someB
-	VUNPCKLPS     Z9, Z11, Z1
+	VUNPCKLPS     Z9, Z10, Z1
 	VUNPCKLPS     Z2, Z6, Z3
 	VUNPCKLPD     Z3, Z1, Z4
 	VUNPCKHPD     Z3, Z1, Z1
-	VUNPCKHPS     Z9, Z11, Z3
+	VUNPCKHPS     Z9, Z10, Z3
 	VUNPCKHPS     Z2, Z6, Z2
 	VUNPCKLPD     Z2, Z3, Z5
 	VUNPCKHPD     Z2, Z3, Z2
@@ -330,14 +332,14 @@ someB:
 	VMOVDQU32   64(CX), Z1
 	VPSLLD      $0x02, Z1, Z1
 	KMOVW       K1, K2
-	VSCATTERDPS Z11, K2, (DX)(Z1*8)
+	VSCATTERDPS Z10, K2, (DX)(Z1*8)
 	KMOVW       K1, K2
 	VSCATTERDPS Z9, K2, 4(DX)(Z1*8)
 	KMOVW       K1, K1
 	VSCATTERDPS Z6, K1, 8(DX)(Z1*8)
 
 writtenB:
-	ADDQ $0x000008c0, CX
+	ADDQ $0x00000980, CX
 	DECQ AX
 
 check:
@@ -382,6 +384,460 @@ DATA solveOne<>+56(SB)/4, $(1.0)
 DATA solveOne<>+60(SB)/4, $(1.0)
 GLOBL solveOne<>(SB), RODATA|NOPTR, $64
 
+// func pushAVX512(blocks *uint32, n int, bodies *float32, how *float32)
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·pushAVX512(SB), NOSPLIT, $0-32
+	MOVQ   n+8(FP), AX
+	MOVQ   blocks+0(FP), CX
+	MOVQ   bodies+16(FP), DX
+	VPXORD Z0, Z0, Z0
+	MOVQ   how+24(FP), BX
+	JMP    check
+
+loop:
+	MOVL            (CX), SI
+	SHLQ            $0x05, SI
+	VBROADCASTF32X4 (DX)(SI*1), Z1
+	MOVL            4(CX), SI
+	SHLQ            $0x05, SI
+	VBROADCASTF32X4 (DX)(SI*1), Z2
+	MOVL            8(CX), SI
+	SHLQ            $0x05, SI
+	VBROADCASTF32X4 (DX)(SI*1), Z3
+	MOVL            12(CX), SI
+	SHLQ            $0x05, SI
+	VBROADCASTF32X4 (DX)(SI*1), Z4
+	MOVL            16(CX), SI
+	SHLQ            $0x05, SI
+	VINSERTF32X4    $0x01, (DX)(SI*1), Z1, Z1
+	MOVL            20(CX), SI
+	SHLQ            $0x05, SI
+	VINSERTF32X4    $0x01, (DX)(SI*1), Z2, Z2
+	MOVL            24(CX), SI
+	SHLQ            $0x05, SI
+	VINSERTF32X4    $0x01, (DX)(SI*1), Z3, Z3
+	MOVL            28(CX), SI
+	SHLQ            $0x05, SI
+	VINSERTF32X4    $0x01, (DX)(SI*1), Z4, Z4
+	MOVL            32(CX), SI
+	SHLQ            $0x05, SI
+	VINSERTF32X4    $0x02, (DX)(SI*1), Z1, Z1
+	MOVL            36(CX), SI
+	SHLQ            $0x05, SI
+	VINSERTF32X4    $0x02, (DX)(SI*1), Z2, Z2
+	MOVL            40(CX), SI
+	SHLQ            $0x05, SI
+	VINSERTF32X4    $0x02, (DX)(SI*1), Z3, Z3
+	MOVL            44(CX), SI
+	SHLQ            $0x05, SI
+	VINSERTF32X4    $0x02, (DX)(SI*1), Z4, Z4
+	MOVL            48(CX), SI
+	SHLQ            $0x05, SI
+	VINSERTF32X4    $0x03, (DX)(SI*1), Z1, Z1
+	MOVL            52(CX), SI
+	SHLQ            $0x05, SI
+	VINSERTF32X4    $0x03, (DX)(SI*1), Z2, Z2
+	MOVL            56(CX), SI
+	SHLQ            $0x05, SI
+	VINSERTF32X4    $0x03, (DX)(SI*1), Z3, Z3
+	MOVL            60(CX), SI
+	SHLQ            $0x05, SI
+	VINSERTF32X4    $0x03, (DX)(SI*1), Z4, Z4
+	VUNPCKLPS       Z2, Z1, Z5
+	VUNPCKLPS       Z4, Z3, Z6
+	VUNPCKLPD       Z6, Z5, Z7
+	VUNPCKHPD       Z6, Z5, Z5
+	VUNPCKHPS       Z2, Z1, Z1
+	VUNPCKHPS       Z4, Z3, Z2
+	VUNPCKLPD       Z2, Z1, Z3
+	VUNPCKHPD       Z2, Z1, Z1
+	MOVL            64(CX), SI
+	SHLQ            $0x05, SI
+	VBROADCASTF32X4 (DX)(SI*1), Z2
+	MOVL            68(CX), SI
+	SHLQ            $0x05, SI
+	VBROADCASTF32X4 (DX)(SI*1), Z4
+	MOVL            72(CX), SI
+	SHLQ            $0x05, SI
+	VBROADCASTF32X4 (DX)(SI*1), Z6
+	MOVL            76(CX), SI
+	SHLQ            $0x05, SI
+	VBROADCASTF32X4 (DX)(SI*1), Z9
+	MOVL            80(CX), SI
+	SHLQ            $0x05, SI
+	VINSERTF32X4    $0x01, (DX)(SI*1), Z2, Z2
+	MOVL            84(CX), SI
+	SHLQ            $0x05, SI
+	VINSERTF32X4    $0x01, (DX)(SI*1), Z4, Z4
+	MOVL            88(CX), SI
+	SHLQ            $0x05, SI
+	VINSERTF32X4    $0x01, (DX)(SI*1), Z6, Z6
+	MOVL            92(CX), SI
+	SHLQ            $0x05, SI
+	VINSERTF32X4    $0x01, (DX)(SI*1), Z9, Z9
+	MOVL            96(CX), SI
+	SHLQ            $0x05, SI
+	VINSERTF32X4    $0x02, (DX)(SI*1), Z2, Z2
+	MOVL            100(CX), SI
+	SHLQ            $0x05, SI
+	VINSERTF32X4    $0x02, (DX)(SI*1), Z4, Z4
+	MOVL            104(CX), SI
+	SHLQ            $0x05, SI
+	VINSERTF32X4    $0x02, (DX)(SI*1), Z6, Z6
+	MOVL            108(CX), SI
+	SHLQ            $0x05, SI
+	VINSERTF32X4    $0x02, (DX)(SI*1), Z9, Z9
+	MOVL            112(CX), SI
+	SHLQ            $0x05, SI
+	VINSERTF32X4    $0x03, (DX)(SI*1), Z2, Z2
+	MOVL            116(CX), SI
+	SHLQ            $0x05, SI
+	VINSERTF32X4    $0x03, (DX)(SI*1), Z4, Z4
+	MOVL            120(CX), SI
+	SHLQ            $0x05, SI
+	VINSERTF32X4    $0x03, (DX)(SI*1), Z6, Z6
+	MOVL            124(CX), SI
+	SHLQ            $0x05, SI
+	VINSERTF32X4    $0x03, (DX)(SI*1), Z9, Z9
+	VUNPCKLPS       Z4, Z2, Z10
+	VUNPCKLPS       Z9, Z6, Z11
+	VUNPCKLPD       Z11, Z10, Z12
+	VUNPCKHPD       Z11, Z10, Z10
+	VUNPCKHPS       Z4, Z2, Z2
+	VUNPCKHPS       Z9, Z6, Z4
+	VUNPCKLPD       Z4, Z2, Z6
+	VUNPCKHPD       Z4, Z2, Z2
+	VMOVUPS         solveOne<>+0(SB), Z4
+	VSUBPS          Z7, Z12, Z9
+	VSUBPS          Z5, Z10, Z11
+	VMULPS          128(CX), Z9, Z9
+	VMULPS          192(CX), Z11, Z11
+	VADDPS          Z11, Z9, Z9
+	VPXORD          Z8, Z8, Z8
+	CMPB            2368(CX), $0x00
+	JEQ             single
+	VMOVUPS         1664(CX), Z11
+	VCMPPS          $0x12, Z0, Z11, K1
+	VBROADCASTSS    12(BX), Z13
+	VBROADCASTSS    4(BX), Z14
+	VADDPS          Z14, Z11, Z14
+	VMINPS          Z0, Z14, Z14
+	VMULPS          Z14, Z13, Z13
+	VBROADCASTSS    8(BX), Z14
+	VXORPS          solveSign<>+0(SB), Z14, Z14
+	VMAXPS          Z14, Z13, Z13
+	VBROADCASTSS    (BX), Z14
+	VMULPS          Z14, Z11, Z11
+	VBLENDMPS       Z13, Z11, K1, Z11
+	VBROADCASTSS    16(BX), Z13
+	VBLENDMPS       Z13, Z4, K1, Z13
+	VBROADCASTSS    20(BX), Z14
+	VMOVAPS.Z       Z14, K1, Z14
+	VMOVUPS         1536(CX), Z15
+	VMULPS          1280(CX), Z6, Z16
+	VMULPS          1152(CX), Z3, Z17
+	VSUBPS          Z17, Z16, Z16
+	VADDPS          Z9, Z16, Z16
+	VMULPS          Z13, Z16, Z16
+	VADDPS          Z11, Z16, Z11
+	VMULPS          1408(CX), Z11, Z11
+	VSUBPS          Z11, Z15, Z11
+	VMULPS          Z14, Z15, Z14
+	VSUBPS          Z14, Z11, Z11
+	VBROADCASTSS    28(BX), Z14
+	VCMPPS          $0x1e, Z14, Z15, K2
+	KORW            K1, K2, K1
+	VMOVAPS.Z       Z11, K1, Z11
+	VMULPS          1408(CX), Z13, Z13
+	VMULPS          1024(CX), Z13, Z13
+	VMOVAPS.Z       Z13, K1, Z13
+	VMOVUPS         2304(CX), Z14
+	VCMPPS          $0x12, Z0, Z14, K1
+	VBROADCASTSS    12(BX), Z15
+	VBROADCASTSS    4(BX), Z16
+	VADDPS          Z16, Z14, Z16
+	VMINPS          Z0, Z16, Z16
+	VMULPS          Z16, Z15, Z15
+	VBROADCASTSS    8(BX), Z16
+	VXORPS          solveSign<>+0(SB), Z16, Z16
+	VMAXPS          Z16, Z15, Z15
+	VBROADCASTSS    (BX), Z16
+	VMULPS          Z16, Z14, Z14
+	VBLENDMPS       Z15, Z14, K1, Z14
+	VBROADCASTSS    16(BX), Z15
+	VBLENDMPS       Z15, Z4, K1, Z15
+	VBROADCASTSS    20(BX), Z16
+	VMOVAPS.Z       Z16, K1, Z16
+	VMOVUPS         2176(CX), Z17
+	VMULPS          1920(CX), Z6, Z18
+	VMULPS          1792(CX), Z3, Z19
+	VSUBPS          Z19, Z18, Z18
+	VADDPS          Z9, Z18, Z9
+	VMULPS          Z15, Z9, Z9
+	VADDPS          Z14, Z9, Z9
+	VMULPS          2048(CX), Z9, Z9
+	VSUBPS          Z9, Z17, Z9
+	VMULPS          Z16, Z17, Z14
+	VSUBPS          Z14, Z9, Z9
+	VBROADCASTSS    28(BX), Z14
+	VCMPPS          $0x1e, Z14, Z17, K2
+	KORW            K1, K2, K1
+	VMOVAPS.Z       Z9, K1, Z9
+	VMULPS          2048(CX), Z15, Z14
+	VMULPS          1024(CX), Z14, Z14
+	VMOVAPS.Z       Z14, K1, Z14
+	VMULPS          2176(CX), Z13, Z15
+	VADDPS          Z11, Z15, Z11
+	VMULPS          1536(CX), Z14, Z15
+	VADDPS          Z15, Z9, Z9
+	VMULPS          Z14, Z13, Z15
+	VSUBPS          Z15, Z4, Z15
+	VDIVPS          Z15, Z4, Z4
+	VMULPS          Z9, Z13, Z13
+	VSUBPS          Z13, Z11, Z13
+	VMULPS          Z4, Z13, Z13
+	VMULPS          Z11, Z14, Z14
+	VSUBPS          Z14, Z9, Z14
+	VMULPS          Z4, Z14, Z4
+	VCMPPS          $0x11, Z0, Z4, K1
+	VBLENDMPS       Z11, Z13, K1, Z11
+	VMAXPS          Z0, Z11, Z11
+	VCMPPS          $0x11, Z0, Z13, K1
+	VBLENDMPS       Z9, Z4, K1, Z4
+	VMAXPS          Z0, Z4, Z4
+	VSUBPS          1536(CX), Z11, Z9
+	VMOVUPS         Z11, 1536(CX)
+	VSUBPS          2176(CX), Z4, Z11
+	VMOVUPS         Z4, 2176(CX)
+	VADDPS          Z11, Z9, Z4
+	VMULPS          1152(CX), Z9, Z13
+	VMULPS          1792(CX), Z11, Z14
+	VADDPS          Z14, Z13, Z13
+	VMULPS          1280(CX), Z9, Z9
+	VMULPS          1920(CX), Z11, Z11
+	VADDPS          Z11, Z9, Z9
+	VMULPS          384(CX), Z13, Z11
+	VSUBPS          Z11, Z3, Z3
+	VMULPS          448(CX), Z9, Z9
+	VADDPS          Z9, Z6, Z6
+	JMP             pressed
+
+single:
+	VMOVUPS      1664(CX), Z11
+	VCMPPS       $0x12, Z0, Z11, K1
+	VBROADCASTSS 12(BX), Z13
+	VBROADCASTSS 4(BX), Z14
+	VADDPS       Z14, Z11, Z14
+	VMINPS       Z0, Z14, Z14
+	VMULPS       Z14, Z13, Z13
+	VBROADCASTSS 8(BX), Z14
+	VXORPS       solveSign<>+0(SB), Z14, Z14
+	VMAXPS       Z14, Z13, Z13
+	VBROADCASTSS (BX), Z14
+	VMULPS       Z14, Z11, Z11
+	VBLENDMPS    Z13, Z11, K1, Z11
+	VBROADCASTSS 16(BX), Z13
+	VBLENDMPS    Z13, Z4, K1, Z4
+	VBROADCASTSS 20(BX), Z13
+	VMOVAPS.Z    Z13, K1, Z13
+	VMOVUPS      1536(CX), Z14
+	VMULPS       1280(CX), Z6, Z15
+	VMULPS       1152(CX), Z3, Z16
+	VSUBPS       Z16, Z15, Z15
+	VADDPS       Z9, Z15, Z9
+	VMULPS       Z4, Z9, Z4
+	VADDPS       Z11, Z4, Z4
+	VMULPS       1408(CX), Z4, Z4
+	VSUBPS       Z4, Z14, Z4
+	VMULPS       Z13, Z14, Z9
+	VSUBPS       Z9, Z4, Z4
+	VBROADCASTSS 28(BX), Z9
+	VCMPPS       $0x1e, Z9, Z14, K2
+	KORW         K1, K2, K1
+	VMOVAPS.Z    Z4, K1, Z4
+	VMAXPS       Z0, Z4, Z4
+	VSUBPS       1536(CX), Z4, Z9
+	VMOVUPS      Z4, 1536(CX)
+	VMOVAPS      Z9, Z4
+	VMULPS       1152(CX), Z4, Z9
+	VMULPS       1280(CX), Z4, Z11
+	VMULPS       384(CX), Z9, Z9
+	VSUBPS       Z9, Z3, Z3
+	VMULPS       448(CX), Z11, Z9
+	VADDPS       Z9, Z6, Z6
+
+pressed:
+	VMULPS        128(CX), Z4, Z9
+	VMULPS        192(CX), Z8, Z11
+	VSUBPS        Z11, Z9, Z9
+	VMULPS        192(CX), Z4, Z4
+	VMULPS        128(CX), Z8, Z11
+	VADDPS        Z11, Z4, Z4
+	VMULPS        256(CX), Z9, Z11
+	VSUBPS        Z11, Z7, Z7
+	VMULPS        320(CX), Z9, Z9
+	VADDPS        Z9, Z12, Z9
+	VMULPS        256(CX), Z4, Z11
+	VSUBPS        Z11, Z5, Z5
+	VMULPS        320(CX), Z4, Z4
+	VADDPS        Z4, Z10, Z4
+	VMOVUPS       256(CX), Z10
+	VCMPPS        $0x04, Z0, Z10, K1
+	KORTESTW      K1, K1
+	JEQ           writtenA
+	JCC           someA
+	VUNPCKLPS     Z5, Z7, Z10
+	VUNPCKLPS     Z1, Z3, Z11
+	VUNPCKLPD     Z11, Z10, Z12
+	VUNPCKHPD     Z11, Z10, Z10
+	VUNPCKHPS     Z5, Z7, Z5
+	VUNPCKHPS     Z1, Z3, Z1
+	VUNPCKLPD     Z1, Z5, Z3
+	VUNPCKHPD     Z1, Z5, Z1
+	MOVL          (CX), SI
+	SHLQ          $0x05, SI
+	VEXTRACTF32X4 $0x00, Z12, (DX)(SI*1)
+	MOVL          4(CX), SI
+	SHLQ          $0x05, SI
+	VEXTRACTF32X4 $0x00, Z10, (DX)(SI*1)
+	MOVL          8(CX), SI
+	SHLQ          $0x05, SI
+	VEXTRACTF32X4 $0x00, Z3, (DX)(SI*1)
+	MOVL          12(CX), SI
+	SHLQ          $0x05, SI
+	VEXTRACTF32X4 $0x00, Z1, (DX)(SI*1)
+	MOVL          16(CX), SI
+	SHLQ          $0x05, SI
+	VEXTRACTF32X4 $0x01, Z12, (DX)(SI*1)
+	MOVL          20(CX), SI
+	SHLQ          $0x05, SI
+	VEXTRACTF32X4 $0x01, Z10, (DX)(SI*1)
+	MOVL          24(CX), SI
+	SHLQ          $0x05, SI
+	VEXTRACTF32X4 $0x01, Z3, (DX)(SI*1)
+	MOVL          28(CX), SI
+	SHLQ          $0x05, SI
+	VEXTRACTF32X4 $0x01, Z1, (DX)(SI*1)
+	MOVL          32(CX), SI
+	SHLQ          $0x05, SI
+	VEXTRACTF32X4 $0x02, Z12, (DX)(SI*1)
+	MOVL          36(CX), SI
+	SHLQ          $0x05, SI
+	VEXTRACTF32X4 $0x02, Z10, (DX)(SI*1)
+	MOVL          40(CX), SI
+	SHLQ          $0x05, SI
+	VEXTRACTF32X4 $0x02, Z3, (DX)(SI*1)
+	MOVL          44(CX), SI
+	SHLQ          $0x05, SI
+	VEXTRACTF32X4 $0x02, Z1, (DX)(SI*1)
+	MOVL          48(CX), SI
+	SHLQ          $0x05, SI
+	VEXTRACTF32X4 $0x03, Z12, (DX)(SI*1)
+	MOVL          52(CX), SI
+	SHLQ          $0x05, SI
+	VEXTRACTF32X4 $0x03, Z10, (DX)(SI*1)
+	MOVL          56(CX), SI
+	SHLQ          $0x05, SI
+	VEXTRACTF32X4 $0x03, Z3, (DX)(SI*1)
+	MOVL          60(CX), SI
+	SHLQ          $0x05, SI
+	VEXTRACTF32X4 $0x03, Z1, (DX)(SI*1)
+	JMP           writtenA
+
+someA:
+	VMOVDQU32   (CX), Z1
+	VPSLLD      $0x02, Z1, Z1
+	KMOVW       K1, K2
+	VSCATTERDPS Z7, K2, (DX)(Z1*8)
+	KMOVW       K1, K2
+	VSCATTERDPS Z5, K2, 4(DX)(Z1*8)
+	KMOVW       K1, K1
+	VSCATTERDPS Z3, K1, 8(DX)(Z1*8)
+
+writtenA:
+	VMOVUPS       320(CX), Z1
+	VCMPPS        $0x04, Z0, Z1, K1
+	KORTESTW      K1, K1
+	JEQ           writtenB
+	JCC           someB
+	VUNPCKLPS     Z4, Z9, Z1
+	VUNPCKLPS     Z2, Z6, Z3
+	VUNPCKLPD     Z3, Z1, Z5
+	VUNPCKHPD     Z3, Z1, Z1
+	VUNPCKHPS     Z4, Z9, Z3
+	VUNPCKHPS     Z2, Z6, Z2
+	VUNPCKLPD     Z2, Z3, Z4
+	VUNPCKHPD     Z2, Z3, Z2
+	MOVL          64(CX), SI
+	SHLQ          $0x05, SI
+	VEXTRACTF32X4 $0x00, Z5, (DX)(SI*1)
+	MOVL          68(CX), SI
+	SHLQ          $0x05, SI
+	VEXTRACTF32X4 $0x00, Z1, (DX)(SI*1)
+	MOVL          72(CX), SI
+	SHLQ          $0x05, SI
+	VEXTRACTF32X4 $0x00, Z4, (DX)(SI*1)
+	MOVL          76(CX), SI
+	SHLQ          $0x05, SI
+	VEXTRACTF32X4 $0x00, Z2, (DX)(SI*1)
+	MOVL          80(CX), SI
+	SHLQ          $0x05, SI
+	VEXTRACTF32X4 $0x01, Z5, (DX)(SI*1)
+	MOVL          84(CX), SI
+	SHLQ          $0x05, SI
+	VEXTRACTF32X4 $0x01, Z1, (DX)(SI*1)
+	MOVL          88(CX), SI
+	SHLQ          $0x05, SI
+	VEXTRACTF32X4 $0x01, Z4, (DX)(SI*1)
+	MOVL          92(CX), SI
+	SHLQ          $0x05, SI
+	VEXTRACTF32X4 $0x01, Z2, (DX)(SI*1)
+	MOVL          96(CX), SI
+	SHLQ          $0x05, SI
+	VEXTRACTF32X4 $0x02, Z5, (DX)(SI*1)
+	MOVL          100(CX), SI
+	SHLQ          $0x05, SI
+	VEXTRACTF32X4 $0x02, Z1, (DX)(SI*1)
+	MOVL          104(CX), SI
+	SHLQ          $0x05, SI
+	VEXTRACTF32X4 $0x02, Z4, (DX)(SI*1)
+	MOVL          108(CX), SI
+	SHLQ          $0x05, SI
+	VEXTRACTF32X4 $0x02, Z2, (DX)(SI*1)
+	MOVL          112(CX), SI
+	SHLQ          $0x05, SI
+	VEXTRACTF32X4 $0x03, Z5, (DX)(SI*1)
+	MOVL          116(CX), SI
+	SHLQ          $0x05, SI
+	VEXTRACTF32X4 $0x03, Z1, (DX)(SI*1)
+	MOVL          120(CX), SI
+	SHLQ          $0x05, SI
+	VEXTRACTF32X4 $0x03, Z4, (DX)(SI*1)
+	MOVL          124(CX), SI
+	SHLQ          $0x05, SI
+	VEXTRACTF32X4 $0x03, Z2, (DX)(SI*1)
+	JMP           writtenB
+
+someB:
+	VMOVDQU32   64(CX), Z1
+	VPSLLD      $0x02, Z1, Z1
+	KMOVW       K1, K2
+	VSCATTERDPS Z9, K2, (DX)(Z1*8)
+	KMOVW       K1, K2
+	VSCATTERDPS Z4, K2, 4(DX)(Z1*8)
+	KMOVW       K1, K1
+	VSCATTERDPS Z6, K1, 8(DX)(Z1*8)
+
+writtenB:
+	ADDQ $0x00000980, CX
+	DECQ AX
+
+check:
+	TESTQ AX, AX
+	JGT   loop
+	VZEROUPPER
+	RET
+
 // func solveAVX512(blocks *uint32, n int, bodies *float32, how *float32)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·solveAVX512(SB), NOSPLIT, $0-32
@@ -396,525 +852,575 @@ loop:
 	MOVL            (CX), SI
 	SHLQ            $0x05, SI
 	VBROADCASTF32X4 (DX)(SI*1), Z1
-	VBROADCASTF32X4 16(DX)(SI*1), Z2
 	MOVL            4(CX), SI
 	SHLQ            $0x05, SI
-	VBROADCASTF32X4 (DX)(SI*1), Z3
-	VBROADCASTF32X4 16(DX)(SI*1), Z4
+	VBROADCASTF32X4 (DX)(SI*1), Z2
 	MOVL            8(CX), SI
 	SHLQ            $0x05, SI
-	VBROADCASTF32X4 (DX)(SI*1), Z5
-	VBROADCASTF32X4 16(DX)(SI*1), Z6
+	VBROADCASTF32X4 (DX)(SI*1), Z3
 	MOVL            12(CX), SI
 	SHLQ            $0x05, SI
-	VBROADCASTF32X4 (DX)(SI*1), Z7
-	VBROADCASTF32X4 16(DX)(SI*1), Z8
+	VBROADCASTF32X4 (DX)(SI*1), Z4
 	MOVL            16(CX), SI
 	SHLQ            $0x05, SI
 	VINSERTF32X4    $0x01, (DX)(SI*1), Z1, Z1
-	VINSERTF32X4    $0x01, 16(DX)(SI*1), Z2, Z2
 	MOVL            20(CX), SI
 	SHLQ            $0x05, SI
-	VINSERTF32X4    $0x01, (DX)(SI*1), Z3, Z3
-	VINSERTF32X4    $0x01, 16(DX)(SI*1), Z4, Z4
+	VINSERTF32X4    $0x01, (DX)(SI*1), Z2, Z2
 	MOVL            24(CX), SI
 	SHLQ            $0x05, SI
-	VINSERTF32X4    $0x01, (DX)(SI*1), Z5, Z5
-	VINSERTF32X4    $0x01, 16(DX)(SI*1), Z6, Z6
+	VINSERTF32X4    $0x01, (DX)(SI*1), Z3, Z3
 	MOVL            28(CX), SI
 	SHLQ            $0x05, SI
-	VINSERTF32X4    $0x01, (DX)(SI*1), Z7, Z7
-	VINSERTF32X4    $0x01, 16(DX)(SI*1), Z8, Z8
+	VINSERTF32X4    $0x01, (DX)(SI*1), Z4, Z4
 	MOVL            32(CX), SI
 	SHLQ            $0x05, SI
 	VINSERTF32X4    $0x02, (DX)(SI*1), Z1, Z1
-	VINSERTF32X4    $0x02, 16(DX)(SI*1), Z2, Z2
 	MOVL            36(CX), SI
 	SHLQ            $0x05, SI
-	VINSERTF32X4    $0x02, (DX)(SI*1), Z3, Z3
-	VINSERTF32X4    $0x02, 16(DX)(SI*1), Z4, Z4
+	VINSERTF32X4    $0x02, (DX)(SI*1), Z2, Z2
 	MOVL            40(CX), SI
 	SHLQ            $0x05, SI
-	VINSERTF32X4    $0x02, (DX)(SI*1), Z5, Z5
-	VINSERTF32X4    $0x02, 16(DX)(SI*1), Z6, Z6
+	VINSERTF32X4    $0x02, (DX)(SI*1), Z3, Z3
 	MOVL            44(CX), SI
 	SHLQ            $0x05, SI
-	VINSERTF32X4    $0x02, (DX)(SI*1), Z7, Z7
-	VINSERTF32X4    $0x02, 16(DX)(SI*1), Z8, Z8
+	VINSERTF32X4    $0x02, (DX)(SI*1), Z4, Z4
 	MOVL            48(CX), SI
 	SHLQ            $0x05, SI
 	VINSERTF32X4    $0x03, (DX)(SI*1), Z1, Z1
+	MOVL            52(CX), SI
+	SHLQ            $0x05, SI
+	VINSERTF32X4    $0x03, (DX)(SI*1), Z2, Z2
+	MOVL            56(CX), SI
+	SHLQ            $0x05, SI
+	VINSERTF32X4    $0x03, (DX)(SI*1), Z3, Z3
+	MOVL            60(CX), SI
+	SHLQ            $0x05, SI
+	VINSERTF32X4    $0x03, (DX)(SI*1), Z4, Z4
+	VUNPCKLPS       Z2, Z1, Z5
+	VUNPCKLPS       Z4, Z3, Z6
+	VUNPCKLPD       Z6, Z5, Z7
+	VUNPCKHPD       Z6, Z5, Z5
+	VUNPCKHPS       Z2, Z1, Z1
+	VUNPCKHPS       Z4, Z3, Z2
+	VUNPCKLPD       Z2, Z1, Z3
+	VUNPCKHPD       Z2, Z1, Z1
+	MOVL            (CX), SI
+	SHLQ            $0x05, SI
+	VBROADCASTF32X4 16(DX)(SI*1), Z2
+	MOVL            4(CX), SI
+	SHLQ            $0x05, SI
+	VBROADCASTF32X4 16(DX)(SI*1), Z4
+	MOVL            8(CX), SI
+	SHLQ            $0x05, SI
+	VBROADCASTF32X4 16(DX)(SI*1), Z6
+	MOVL            12(CX), SI
+	SHLQ            $0x05, SI
+	VBROADCASTF32X4 16(DX)(SI*1), Z9
+	MOVL            16(CX), SI
+	SHLQ            $0x05, SI
+	VINSERTF32X4    $0x01, 16(DX)(SI*1), Z2, Z2
+	MOVL            20(CX), SI
+	SHLQ            $0x05, SI
+	VINSERTF32X4    $0x01, 16(DX)(SI*1), Z4, Z4
+	MOVL            24(CX), SI
+	SHLQ            $0x05, SI
+	VINSERTF32X4    $0x01, 16(DX)(SI*1), Z6, Z6
+	MOVL            28(CX), SI
+	SHLQ            $0x05, SI
+	VINSERTF32X4    $0x01, 16(DX)(SI*1), Z9, Z9
+	MOVL            32(CX), SI
+	SHLQ            $0x05, SI
+	VINSERTF32X4    $0x02, 16(DX)(SI*1), Z2, Z2
+	MOVL            36(CX), SI
+	SHLQ            $0x05, SI
+	VINSERTF32X4    $0x02, 16(DX)(SI*1), Z4, Z4
+	MOVL            40(CX), SI
+	SHLQ            $0x05, SI
+	VINSERTF32X4    $0x02, 16(DX)(SI*1), Z6, Z6
+	MOVL            44(CX), SI
+	SHLQ            $0x05, SI
+	VINSERTF32X4    $0x02, 16(DX)(SI*1), Z9, Z9
+	MOVL            48(CX), SI
+	SHLQ            $0x05, SI
 	VINSERTF32X4    $0x03, 16(DX)(SI*1), Z2, Z2
 	MOVL            52(CX), SI
 	SHLQ            $0x05, SI
-	VINSERTF32X4    $0x03, (DX)(SI*1), Z3, Z3
 	VINSERTF32X4    $0x03, 16(DX)(SI*1), Z4, Z4
 	MOVL            56(CX), SI
 	SHLQ            $0x05, SI
-	VINSERTF32X4    $0x03, (DX)(SI*1), Z5, Z5
 	VINSERTF32X4    $0x03, 16(DX)(SI*1), Z6, Z6
 	MOVL            60(CX), SI
 	SHLQ            $0x05, SI
-	VINSERTF32X4    $0x03, (DX)(SI*1), Z7, Z7
-	VINSERTF32X4    $0x03, 16(DX)(SI*1), Z8, Z8
-	VUNPCKLPS       Z3, Z1, Z9
-	VUNPCKLPS       Z7, Z5, Z10
-	VUNPCKLPD       Z10, Z9, Z11
-	VUNPCKHPD       Z10, Z9, Z9
-	VUNPCKHPS       Z3, Z1, Z1
-	VUNPCKHPS       Z7, Z5, Z3
-	VUNPCKLPD       Z3, Z1, Z5
-	VUNPCKHPD       Z3, Z1, Z1
-	VUNPCKLPS       Z4, Z2, Z3
-	VUNPCKLPS       Z8, Z6, Z7
-	VUNPCKLPD       Z7, Z3, Z10
-	VUNPCKHPD       Z7, Z3, Z3
+	VINSERTF32X4    $0x03, 16(DX)(SI*1), Z9, Z9
+	VUNPCKLPS       Z4, Z2, Z10
+	VUNPCKLPS       Z9, Z6, Z11
+	VUNPCKLPD       Z11, Z10, Z12
+	VUNPCKHPD       Z11, Z10, Z10
 	VUNPCKHPS       Z4, Z2, Z2
-	VUNPCKHPS       Z8, Z6, Z4
+	VUNPCKHPS       Z9, Z6, Z4
 	VUNPCKLPD       Z4, Z2, Z6
 	VUNPCKHPD       Z4, Z2, Z2
 	MOVL            64(CX), SI
 	SHLQ            $0x05, SI
 	VBROADCASTF32X4 (DX)(SI*1), Z2
-	VBROADCASTF32X4 16(DX)(SI*1), Z4
 	MOVL            68(CX), SI
 	SHLQ            $0x05, SI
-	VBROADCASTF32X4 (DX)(SI*1), Z7
-	VBROADCASTF32X4 16(DX)(SI*1), Z8
+	VBROADCASTF32X4 (DX)(SI*1), Z4
 	MOVL            72(CX), SI
 	SHLQ            $0x05, SI
-	VBROADCASTF32X4 (DX)(SI*1), Z12
-	VBROADCASTF32X4 16(DX)(SI*1), Z13
+	VBROADCASTF32X4 (DX)(SI*1), Z9
 	MOVL            76(CX), SI
 	SHLQ            $0x05, SI
-	VBROADCASTF32X4 (DX)(SI*1), Z14
-	VBROADCASTF32X4 16(DX)(SI*1), Z15
+	VBROADCASTF32X4 (DX)(SI*1), Z11
 	MOVL            80(CX), SI
 	SHLQ            $0x05, SI
 	VINSERTF32X4    $0x01, (DX)(SI*1), Z2, Z2
-	VINSERTF32X4    $0x01, 16(DX)(SI*1), Z4, Z4
 	MOVL            84(CX), SI
 	SHLQ            $0x05, SI
-	VINSERTF32X4    $0x01, (DX)(SI*1), Z7, Z7
-	VINSERTF32X4    $0x01, 16(DX)(SI*1), Z8, Z8
+	VINSERTF32X4    $0x01, (DX)(SI*1), Z4, Z4
 	MOVL            88(CX), SI
 	SHLQ            $0x05, SI
-	VINSERTF32X4    $0x01, (DX)(SI*1), Z12, Z12
-	VINSERTF32X4    $0x01, 16(DX)(SI*1), Z13, Z13
+	VINSERTF32X4    $0x01, (DX)(SI*1), Z9, Z9
 	MOVL            92(CX), SI
 	SHLQ            $0x05, SI
-	VINSERTF32X4    $0x01, (DX)(SI*1), Z14, Z14
-	VINSERTF32X4    $0x01, 16(DX)(SI*1), Z15, Z15
+	VINSERTF32X4    $0x01, (DX)(SI*1), Z11, Z11
 	MOVL            96(CX), SI
 	SHLQ            $0x05, SI
 	VINSERTF32X4    $0x02, (DX)(SI*1), Z2, Z2
-	VINSERTF32X4    $0x02, 16(DX)(SI*1), Z4, Z4
 	MOVL            100(CX), SI
 	SHLQ            $0x05, SI
-	VINSERTF32X4    $0x02, (DX)(SI*1), Z7, Z7
-	VINSERTF32X4    $0x02, 16(DX)(SI*1), Z8, Z8
+	VINSERTF32X4    $0x02, (DX)(SI*1), Z4, Z4
 	MOVL            104(CX), SI
 	SHLQ            $0x05, SI
-	VINSERTF32X4    $0x02, (DX)(SI*1), Z12, Z12
-	VINSERTF32X4    $0x02, 16(DX)(SI*1), Z13, Z13
+	VINSERTF32X4    $0x02, (DX)(SI*1), Z9, Z9
 	MOVL            108(CX), SI
 	SHLQ            $0x05, SI
-	VINSERTF32X4    $0x02, (DX)(SI*1), Z14, Z14
-	VINSERTF32X4    $0x02, 16(DX)(SI*1), Z15, Z15
+	VINSERTF32X4    $0x02, (DX)(SI*1), Z11, Z11
 	MOVL            112(CX), SI
 	SHLQ            $0x05, SI
 	VINSERTF32X4    $0x03, (DX)(SI*1), Z2, Z2
+	MOVL            116(CX), SI
+	SHLQ            $0x05, SI
+	VINSERTF32X4    $0x03, (DX)(SI*1), Z4, Z4
+	MOVL            120(CX), SI
+	SHLQ            $0x05, SI
+	VINSERTF32X4    $0x03, (DX)(SI*1), Z9, Z9
+	MOVL            124(CX), SI
+	SHLQ            $0x05, SI
+	VINSERTF32X4    $0x03, (DX)(SI*1), Z11, Z11
+	VUNPCKLPS       Z4, Z2, Z13
+	VUNPCKLPS       Z11, Z9, Z14
+	VUNPCKLPD       Z14, Z13, Z15
+	VUNPCKHPD       Z14, Z13, Z13
+	VUNPCKHPS       Z4, Z2, Z2
+	VUNPCKHPS       Z11, Z9, Z4
+	VUNPCKLPD       Z4, Z2, Z9
+	VUNPCKHPD       Z4, Z2, Z2
+	MOVL            64(CX), SI
+	SHLQ            $0x05, SI
+	VBROADCASTF32X4 16(DX)(SI*1), Z4
+	MOVL            68(CX), SI
+	SHLQ            $0x05, SI
+	VBROADCASTF32X4 16(DX)(SI*1), Z11
+	MOVL            72(CX), SI
+	SHLQ            $0x05, SI
+	VBROADCASTF32X4 16(DX)(SI*1), Z14
+	MOVL            76(CX), SI
+	SHLQ            $0x05, SI
+	VBROADCASTF32X4 16(DX)(SI*1), Z16
+	MOVL            80(CX), SI
+	SHLQ            $0x05, SI
+	VINSERTF32X4    $0x01, 16(DX)(SI*1), Z4, Z4
+	MOVL            84(CX), SI
+	SHLQ            $0x05, SI
+	VINSERTF32X4    $0x01, 16(DX)(SI*1), Z11, Z11
+	MOVL            88(CX), SI
+	SHLQ            $0x05, SI
+	VINSERTF32X4    $0x01, 16(DX)(SI*1), Z14, Z14
+	MOVL            92(CX), SI
+	SHLQ            $0x05, SI
+	VINSERTF32X4    $0x01, 16(DX)(SI*1), Z16, Z16
+	MOVL            96(CX), SI
+	SHLQ            $0x05, SI
+	VINSERTF32X4    $0x02, 16(DX)(SI*1), Z4, Z4
+	MOVL            100(CX), SI
+	SHLQ            $0x05, SI
+	VINSERTF32X4    $0x02, 16(DX)(SI*1), Z11, Z11
+	MOVL            104(CX), SI
+	SHLQ            $0x05, SI
+	VINSERTF32X4    $0x02, 16(DX)(SI*1), Z14, Z14
+	MOVL            108(CX), SI
+	SHLQ            $0x05, SI
+	VINSERTF32X4    $0x02, 16(DX)(SI*1), Z16, Z16
+	MOVL            112(CX), SI
+	SHLQ            $0x05, SI
 	VINSERTF32X4    $0x03, 16(DX)(SI*1), Z4, Z4
 	MOVL            116(CX), SI
 	SHLQ            $0x05, SI
-	VINSERTF32X4    $0x03, (DX)(SI*1), Z7, Z7
-	VINSERTF32X4    $0x03, 16(DX)(SI*1), Z8, Z8
+	VINSERTF32X4    $0x03, 16(DX)(SI*1), Z11, Z11
 	MOVL            120(CX), SI
 	SHLQ            $0x05, SI
-	VINSERTF32X4    $0x03, (DX)(SI*1), Z12, Z12
-	VINSERTF32X4    $0x03, 16(DX)(SI*1), Z13, Z13
+	VINSERTF32X4    $0x03, 16(DX)(SI*1), Z14, Z14
 	MOVL            124(CX), SI
 	SHLQ            $0x05, SI
-	VINSERTF32X4    $0x03, (DX)(SI*1), Z14, Z14
-	VINSERTF32X4    $0x03, 16(DX)(SI*1), Z15, Z15
-	VUNPCKLPS       Z7, Z2, Z16
-	VUNPCKLPS       Z14, Z12, Z17
-	VUNPCKLPD       Z17, Z16, Z18
-	VUNPCKHPD       Z17, Z16, Z16
-	VUNPCKHPS       Z7, Z2, Z2
-	VUNPCKHPS       Z14, Z12, Z7
-	VUNPCKLPD       Z7, Z2, Z12
-	VUNPCKHPD       Z7, Z2, Z2
-	VUNPCKLPS       Z8, Z4, Z7
-	VUNPCKLPS       Z15, Z13, Z14
-	VUNPCKLPD       Z14, Z7, Z17
-	VUNPCKHPD       Z14, Z7, Z7
-	VUNPCKHPS       Z8, Z4, Z4
-	VUNPCKHPS       Z15, Z13, Z8
-	VUNPCKLPD       Z8, Z4, Z13
-	VUNPCKHPD       Z8, Z4, Z4
-	VSUBPS          Z1, Z2, Z4
-	VSUBPS          Z10, Z17, Z8
-	VMOVUPS         128(CX), Z10
-	VMOVUPS         192(CX), Z14
-	VMOVUPS         solveOne<>+0(SB), Z15
-	VSUBPS          Z3, Z15, Z17
-	VMULPS          512(CX), Z17, Z17
-	VSUBPS          Z7, Z15, Z19
-	VMULPS          576(CX), Z19, Z19
-	VADDPS          Z19, Z17, Z17
-	MOVL            $0x00000002, SI
+	VINSERTF32X4    $0x03, 16(DX)(SI*1), Z16, Z16
+	VUNPCKLPS       Z11, Z4, Z17
+	VUNPCKLPS       Z16, Z14, Z18
+	VUNPCKLPD       Z18, Z17, Z19
+	VUNPCKHPD       Z18, Z17, Z17
+	VUNPCKHPS       Z11, Z4, Z4
+	VUNPCKHPS       Z16, Z14, Z11
+	VUNPCKLPD       Z11, Z4, Z14
+	VUNPCKHPD       Z11, Z4, Z4
+	VMOVUPS         solveOne<>+0(SB), Z4
+	VSUBPS          Z7, Z15, Z11
+	VSUBPS          Z5, Z13, Z16
+	VMULPS          128(CX), Z11, Z11
+	VMULPS          192(CX), Z16, Z16
+	VADDPS          Z16, Z11, Z11
+	VSUBPS          Z10, Z4, Z16
+	VMULPS          512(CX), Z16, Z16
+	VSUBPS          Z17, Z4, Z18
+	VMULPS          576(CX), Z18, Z18
+	VADDPS          Z18, Z16, Z16
+	VSUBPS          Z1, Z2, Z18
+	VSUBPS          Z12, Z19, Z12
+	VMULPS          128(CX), Z18, Z18
+	VMULPS          192(CX), Z12, Z12
+	VADDPS          Z12, Z18, Z12
+	VPXORD          Z8, Z8, Z8
+	CMPB            2368(CX), $0x00
+	JEQ             single
+	VMOVUPS         1344(CX), Z18
+	VSUBPS          Z16, Z18, Z18
+	VADDPS          Z12, Z18, Z18
+	VMULPS          1216(CX), Z17, Z19
+	VMULPS          1280(CX), Z14, Z20
+	VADDPS          Z20, Z19, Z19
+	VMULPS          1088(CX), Z10, Z20
+	VMULPS          1152(CX), Z6, Z21
+	VADDPS          Z21, Z20, Z20
+	VSUBPS          Z20, Z19, Z19
+	VADDPS          Z19, Z18, Z18
+	VMOVUPS         Z18, 1664(CX)
+	VCMPPS          $0x12, Z0, Z18, K1
+	VBROADCASTSS    12(BX), Z19
+	VBROADCASTSS    4(BX), Z20
+	VADDPS          Z20, Z18, Z20
+	VMINPS          Z0, Z20, Z20
+	VMULPS          Z20, Z19, Z19
+	VBROADCASTSS    8(BX), Z20
+	VXORPS          solveSign<>+0(SB), Z20, Z20
+	VMAXPS          Z20, Z19, Z19
+	VBROADCASTSS    (BX), Z20
+	VMULPS          Z20, Z18, Z18
+	VBLENDMPS       Z19, Z18, K1, Z18
+	VBROADCASTSS    16(BX), Z19
+	VBLENDMPS       Z19, Z4, K1, Z19
+	VBROADCASTSS    20(BX), Z20
+	VMOVAPS.Z       Z20, K1, Z20
+	VMOVUPS         1536(CX), Z21
+	VMULPS          1280(CX), Z9, Z22
+	VMULPS          1152(CX), Z3, Z23
+	VSUBPS          Z23, Z22, Z22
+	VADDPS          Z11, Z22, Z22
+	VMULPS          Z19, Z22, Z22
+	VADDPS          Z18, Z22, Z18
+	VMULPS          1408(CX), Z18, Z18
+	VSUBPS          Z18, Z21, Z18
+	VMULPS          Z20, Z21, Z20
+	VSUBPS          Z20, Z18, Z18
+	VBROADCASTSS    28(BX), Z20
+	VCMPPS          $0x1e, Z20, Z21, K2
+	KORW            K1, K2, K1
+	VMOVAPS.Z       Z18, K1, Z18
+	VMULPS          1408(CX), Z19, Z19
+	VMULPS          1024(CX), Z19, Z19
+	VMOVAPS.Z       Z19, K1, Z19
+	VMOVUPS         1984(CX), Z20
+	VSUBPS          Z16, Z20, Z16
+	VADDPS          Z12, Z16, Z12
+	VMULPS          1856(CX), Z17, Z16
+	VMULPS          1920(CX), Z14, Z14
+	VADDPS          Z14, Z16, Z14
+	VMULPS          1728(CX), Z10, Z10
+	VMULPS          1792(CX), Z6, Z6
+	VADDPS          Z6, Z10, Z6
+	VSUBPS          Z6, Z14, Z6
+	VADDPS          Z6, Z12, Z6
+	VMOVUPS         Z6, 2304(CX)
+	VCMPPS          $0x12, Z0, Z6, K1
+	VBROADCASTSS    12(BX), Z10
+	VBROADCASTSS    4(BX), Z12
+	VADDPS          Z12, Z6, Z12
+	VMINPS          Z0, Z12, Z12
+	VMULPS          Z12, Z10, Z10
+	VBROADCASTSS    8(BX), Z12
+	VXORPS          solveSign<>+0(SB), Z12, Z12
+	VMAXPS          Z12, Z10, Z10
+	VBROADCASTSS    (BX), Z12
+	VMULPS          Z12, Z6, Z6
+	VBLENDMPS       Z10, Z6, K1, Z6
+	VBROADCASTSS    16(BX), Z10
+	VBLENDMPS       Z10, Z4, K1, Z10
+	VBROADCASTSS    20(BX), Z12
+	VMOVAPS.Z       Z12, K1, Z12
+	VMOVUPS         2176(CX), Z14
+	VMULPS          1920(CX), Z9, Z16
+	VMULPS          1792(CX), Z3, Z17
+	VSUBPS          Z17, Z16, Z16
+	VADDPS          Z11, Z16, Z11
+	VMULPS          Z10, Z11, Z11
+	VADDPS          Z6, Z11, Z6
+	VMULPS          2048(CX), Z6, Z6
+	VSUBPS          Z6, Z14, Z6
+	VMULPS          Z12, Z14, Z11
+	VSUBPS          Z11, Z6, Z6
+	VBROADCASTSS    28(BX), Z11
+	VCMPPS          $0x1e, Z11, Z14, K2
+	KORW            K1, K2, K1
+	VMOVAPS.Z       Z6, K1, Z6
+	VMULPS          2048(CX), Z10, Z10
+	VMULPS          1024(CX), Z10, Z10
+	VMOVAPS.Z       Z10, K1, Z10
+	VMULPS          2176(CX), Z19, Z11
+	VADDPS          Z18, Z11, Z11
+	VMULPS          1536(CX), Z10, Z12
+	VADDPS          Z12, Z6, Z6
+	VMULPS          Z10, Z19, Z12
+	VSUBPS          Z12, Z4, Z12
+	VDIVPS          Z12, Z4, Z4
+	VMULPS          Z6, Z19, Z12
+	VSUBPS          Z12, Z11, Z12
+	VMULPS          Z4, Z12, Z12
+	VMULPS          Z11, Z10, Z10
+	VSUBPS          Z10, Z6, Z10
+	VMULPS          Z4, Z10, Z4
+	VCMPPS          $0x11, Z0, Z4, K1
+	VBLENDMPS       Z11, Z12, K1, Z10
+	VMAXPS          Z0, Z10, Z10
+	VCMPPS          $0x11, Z0, Z12, K1
+	VBLENDMPS       Z6, Z4, K1, Z4
+	VMAXPS          Z0, Z4, Z4
+	VSUBPS          1536(CX), Z10, Z6
+	VMOVUPS         Z10, 1536(CX)
+	VSUBPS          2176(CX), Z4, Z10
+	VMOVUPS         Z4, 2176(CX)
+	VADDPS          Z10, Z6, Z4
+	VMULPS          1152(CX), Z6, Z11
+	VMULPS          1792(CX), Z10, Z12
+	VADDPS          Z12, Z11, Z11
+	VMULPS          1280(CX), Z6, Z6
+	VMULPS          1920(CX), Z10, Z10
+	VADDPS          Z10, Z6, Z6
+	VMULPS          384(CX), Z11, Z10
+	VSUBPS          Z10, Z3, Z3
+	VMULPS          448(CX), Z6, Z6
+	VADDPS          Z6, Z9, Z9
+	JMP             pressed
 
-press:
-	VMULPS       1152(CX), Z7, Z19
-	VMULPS       1216(CX), Z13, Z20
-	VSUBPS       Z20, Z19, Z19
-	VMULPS       1024(CX), Z3, Z20
-	VMULPS       1088(CX), Z6, Z21
-	VSUBPS       Z21, Z20, Z20
-	VSUBPS       Z20, Z19, Z19
-	VADDPS       Z4, Z19, Z19
-	VMULPS       1152(CX), Z13, Z20
-	VMULPS       1216(CX), Z7, Z21
-	VADDPS       Z21, Z20, Z20
-	VMULPS       1024(CX), Z6, Z21
-	VMULPS       1088(CX), Z3, Z22
-	VADDPS       Z22, Z21, Z21
-	VSUBPS       Z21, Z20, Z20
-	VADDPS       Z8, Z20, Z20
-	VMOVUPS      1280(CX), Z21
-	VSUBPS       Z17, Z21, Z21
-	VMULPS       Z10, Z19, Z19
-	VMULPS       Z14, Z20, Z20
-	VADDPS       Z20, Z19, Z19
-	VADDPS       Z19, Z21, Z19
-	VCMPPS       $0x12, Z0, Z19, K1
-	VBROADCASTSS 12(BX), Z20
-	VBROADCASTSS 4(BX), Z21
-	VADDPS       Z21, Z19, Z21
-	VMINPS       Z0, Z21, Z21
-	VMULPS       Z21, Z20, Z20
-	VBROADCASTSS 8(BX), Z21
-	VXORPS       solveSign<>+0(SB), Z21, Z21
-	VMAXPS       Z21, Z20, Z20
-	VBROADCASTSS (BX), Z21
-	VMULPS       Z21, Z19, Z19
-	VBLENDMPS    Z20, Z19, K1, Z19
-	VBROADCASTSS 16(BX), Z20
-	VBLENDMPS    Z20, Z15, K1, Z20
-	VBROADCASTSS 20(BX), Z21
-	VMOVAPS.Z    Z21, K1, Z21
-	VMULPS       1088(CX), Z5, Z22
-	VSUBPS       Z22, Z11, Z22
-	VMULPS       1024(CX), Z5, Z23
-	VADDPS       Z23, Z9, Z23
-	VMULPS       1216(CX), Z12, Z24
-	VSUBPS       Z24, Z18, Z24
-	VMULPS       1152(CX), Z12, Z25
-	VADDPS       Z25, Z16, Z25
-	VSUBPS       Z22, Z24, Z22
-	VSUBPS       Z23, Z25, Z23
-	VMULPS       Z10, Z22, Z22
-	VMULPS       Z14, Z23, Z23
-	VADDPS       Z23, Z22, Z22
-	VMOVUPS      1472(CX), Z23
-	VMULPS       Z20, Z22, Z20
-	VADDPS       Z19, Z20, Z19
-	VMULPS       1344(CX), Z19, Z19
-	VSUBPS       Z19, Z23, Z19
-	VMULPS       Z21, Z23, Z20
-	VSUBPS       Z20, Z19, Z19
-	VMAXPS       Z0, Z19, Z19
-	VBROADCASTSS 28(BX), Z20
-	VCMPPS       $0x1e, Z20, Z23, K2
-	VMOVAPS.Z    Z19, K2, Z20
-	VBLENDMPS    Z19, Z20, K1, Z19
-	VMOVUPS      Z19, 1472(CX)
-	VSUBPS       Z23, Z19, Z19
-	VMULPS       Z10, Z19, Z20
-	VMULPS       Z14, Z19, Z19
-	VMULPS       256(CX), Z20, Z21
-	VSUBPS       Z21, Z11, Z11
-	VMULPS       256(CX), Z19, Z21
-	VSUBPS       Z21, Z9, Z9
-	VMULPS       1024(CX), Z19, Z21
-	VMULPS       1088(CX), Z20, Z22
-	VSUBPS       Z22, Z21, Z21
-	VMULPS       384(CX), Z21, Z21
-	VSUBPS       Z21, Z5, Z5
-	VMULPS       320(CX), Z20, Z21
-	VADDPS       Z21, Z18, Z18
-	VMULPS       320(CX), Z19, Z21
-	VADDPS       Z21, Z16, Z16
-	VMULPS       1152(CX), Z19, Z19
-	VMULPS       1216(CX), Z20, Z20
-	VSUBPS       Z20, Z19, Z19
-	VMULPS       448(CX), Z19, Z19
-	VADDPS       Z19, Z12, Z12
-	CMPB         2176(CX), $0x00
-	JEQ          pressed
-	VMULPS       1728(CX), Z7, Z19
-	VMULPS       1792(CX), Z13, Z20
-	VSUBPS       Z20, Z19, Z19
-	VMULPS       1600(CX), Z3, Z20
-	VMULPS       1664(CX), Z6, Z21
-	VSUBPS       Z21, Z20, Z20
-	VSUBPS       Z20, Z19, Z19
-	VADDPS       Z4, Z19, Z19
-	VMULPS       1728(CX), Z13, Z20
-	VMULPS       1792(CX), Z7, Z21
-	VADDPS       Z21, Z20, Z20
-	VMULPS       1600(CX), Z6, Z21
-	VMULPS       1664(CX), Z3, Z22
-	VADDPS       Z22, Z21, Z21
-	VSUBPS       Z21, Z20, Z20
-	VADDPS       Z8, Z20, Z20
-	VMOVUPS      1856(CX), Z21
-	VSUBPS       Z17, Z21, Z21
-	VMULPS       Z10, Z19, Z19
-	VMULPS       Z14, Z20, Z20
-	VADDPS       Z20, Z19, Z19
-	VADDPS       Z19, Z21, Z19
-	VCMPPS       $0x12, Z0, Z19, K1
-	VBROADCASTSS 12(BX), Z20
-	VBROADCASTSS 4(BX), Z21
-	VADDPS       Z21, Z19, Z21
-	VMINPS       Z0, Z21, Z21
-	VMULPS       Z21, Z20, Z20
-	VBROADCASTSS 8(BX), Z21
-	VXORPS       solveSign<>+0(SB), Z21, Z21
-	VMAXPS       Z21, Z20, Z20
-	VBROADCASTSS (BX), Z21
-	VMULPS       Z21, Z19, Z19
-	VBLENDMPS    Z20, Z19, K1, Z19
-	VBROADCASTSS 16(BX), Z20
-	VBLENDMPS    Z20, Z15, K1, Z20
-	VBROADCASTSS 20(BX), Z21
-	VMOVAPS.Z    Z21, K1, Z21
-	VMULPS       1664(CX), Z5, Z22
-	VSUBPS       Z22, Z11, Z22
-	VMULPS       1600(CX), Z5, Z23
-	VADDPS       Z23, Z9, Z23
-	VMULPS       1792(CX), Z12, Z24
-	VSUBPS       Z24, Z18, Z24
-	VMULPS       1728(CX), Z12, Z25
-	VADDPS       Z25, Z16, Z25
-	VSUBPS       Z22, Z24, Z22
-	VSUBPS       Z23, Z25, Z23
-	VMULPS       Z10, Z22, Z22
-	VMULPS       Z14, Z23, Z23
-	VADDPS       Z23, Z22, Z22
-	VMOVUPS      2048(CX), Z23
-	VMULPS       Z20, Z22, Z20
-	VADDPS       Z19, Z20, Z19
-	VMULPS       1920(CX), Z19, Z19
-	VSUBPS       Z19, Z23, Z19
-	VMULPS       Z21, Z23, Z20
-	VSUBPS       Z20, Z19, Z19
-	VMAXPS       Z0, Z19, Z19
-	VBROADCASTSS 28(BX), Z20
-	VCMPPS       $0x1e, Z20, Z23, K2
-	VMOVAPS.Z    Z19, K2, Z20
-	VBLENDMPS    Z19, Z20, K1, Z19
-	VMOVUPS      Z19, 2048(CX)
-	VSUBPS       Z23, Z19, Z19
-	VMULPS       Z10, Z19, Z20
-	VMULPS       Z14, Z19, Z19
-	VMULPS       256(CX), Z20, Z21
-	VSUBPS       Z21, Z11, Z11
-	VMULPS       256(CX), Z19, Z21
-	VSUBPS       Z21, Z9, Z9
-	VMULPS       1600(CX), Z19, Z21
-	VMULPS       1664(CX), Z20, Z22
-	VSUBPS       Z22, Z21, Z21
-	VMULPS       384(CX), Z21, Z21
-	VSUBPS       Z21, Z5, Z5
-	VMULPS       320(CX), Z20, Z21
-	VADDPS       Z21, Z18, Z18
-	VMULPS       320(CX), Z19, Z21
-	VADDPS       Z21, Z16, Z16
-	VMULPS       1728(CX), Z19, Z19
-	VMULPS       1792(CX), Z20, Z20
-	VSUBPS       Z20, Z19, Z19
-	VMULPS       448(CX), Z19, Z19
-	VADDPS       Z19, Z12, Z12
-	DECL         SI
-	JNE          press
+single:
+	VMOVUPS      1344(CX), Z18
+	VSUBPS       Z16, Z18, Z16
+	VADDPS       Z12, Z16, Z12
+	VMULPS       1216(CX), Z17, Z16
+	VMULPS       1280(CX), Z14, Z14
+	VADDPS       Z14, Z16, Z14
+	VMULPS       1088(CX), Z10, Z10
+	VMULPS       1152(CX), Z6, Z6
+	VADDPS       Z6, Z10, Z6
+	VSUBPS       Z6, Z14, Z6
+	VADDPS       Z6, Z12, Z6
+	VMOVUPS      Z6, 1664(CX)
+	VCMPPS       $0x12, Z0, Z6, K1
+	VBROADCASTSS 12(BX), Z10
+	VBROADCASTSS 4(BX), Z12
+	VADDPS       Z12, Z6, Z12
+	VMINPS       Z0, Z12, Z12
+	VMULPS       Z12, Z10, Z10
+	VBROADCASTSS 8(BX), Z12
+	VXORPS       solveSign<>+0(SB), Z12, Z12
+	VMAXPS       Z12, Z10, Z10
+	VBROADCASTSS (BX), Z12
+	VMULPS       Z12, Z6, Z6
+	VBLENDMPS    Z10, Z6, K1, Z6
+	VBROADCASTSS 16(BX), Z10
+	VBLENDMPS    Z10, Z4, K1, Z4
+	VBROADCASTSS 20(BX), Z10
+	VMOVAPS.Z    Z10, K1, Z10
+	VMOVUPS      1536(CX), Z12
+	VMULPS       1280(CX), Z9, Z14
+	VMULPS       1152(CX), Z3, Z16
+	VSUBPS       Z16, Z14, Z14
+	VADDPS       Z11, Z14, Z11
+	VMULPS       Z4, Z11, Z4
+	VADDPS       Z6, Z4, Z4
+	VMULPS       1408(CX), Z4, Z4
+	VSUBPS       Z4, Z12, Z4
+	VMULPS       Z10, Z12, Z6
+	VSUBPS       Z6, Z4, Z4
+	VBROADCASTSS 28(BX), Z6
+	VCMPPS       $0x1e, Z6, Z12, K2
+	KORW         K1, K2, K1
+	VMOVAPS.Z    Z4, K1, Z4
+	VMAXPS       Z0, Z4, Z4
+	VSUBPS       1536(CX), Z4, Z6
+	VMOVUPS      Z4, 1536(CX)
+	VMOVAPS      Z6, Z4
+	VMULPS       1152(CX), Z4, Z6
+	VMULPS       1280(CX), Z4, Z10
+	VMULPS       384(CX), Z6, Z6
+	VSUBPS       Z6, Z3, Z3
+	VMULPS       448(CX), Z10, Z6
+	VADDPS       Z6, Z9, Z9
 
 pressed:
-	CMPL    24(BX), $0x00000000
-	JEQ     store
-	VMULPS  1088(CX), Z5, Z3
-	VSUBPS  Z3, Z11, Z3
-	VMULPS  1024(CX), Z5, Z4
-	VADDPS  Z4, Z9, Z4
-	VMULPS  1216(CX), Z12, Z6
-	VSUBPS  Z6, Z18, Z6
-	VMULPS  1152(CX), Z12, Z7
-	VADDPS  Z7, Z16, Z7
-	VSUBPS  Z3, Z6, Z3
-	VSUBPS  Z4, Z7, Z4
-	VMULPS  Z10, Z4, Z4
-	VMULPS  Z14, Z3, Z3
-	VSUBPS  Z3, Z4, Z3
-	VSUBPS  896(CX), Z3, Z3
-	VMOVUPS 768(CX), Z4
-	VMULPS  1472(CX), Z4, Z4
-	VMOVUPS 1536(CX), Z6
-	VMULPS  1408(CX), Z3, Z3
-	VSUBPS  Z3, Z6, Z3
-	VXORPS  solveSign<>+0(SB), Z4, Z7
-	VMAXPS  Z7, Z3, Z3
-	VMINPS  Z4, Z3, Z3
-	VMOVUPS Z3, 1536(CX)
-	VSUBPS  Z6, Z3, Z3
-	VMULPS  Z14, Z3, Z4
-	VXORPS  solveSign<>+0(SB), Z4, Z4
-	VMULPS  Z10, Z3, Z3
-	VMULPS  256(CX), Z4, Z6
-	VSUBPS  Z6, Z11, Z11
-	VMULPS  256(CX), Z3, Z6
-	VSUBPS  Z6, Z9, Z9
-	VMULPS  1024(CX), Z3, Z6
-	VMULPS  1088(CX), Z4, Z7
-	VSUBPS  Z7, Z6, Z6
-	VMULPS  384(CX), Z6, Z6
-	VSUBPS  Z6, Z5, Z5
-	VMULPS  320(CX), Z4, Z6
-	VADDPS  Z6, Z18, Z18
-	VMULPS  320(CX), Z3, Z6
-	VADDPS  Z6, Z16, Z16
-	VMULPS  1152(CX), Z3, Z3
-	VMULPS  1216(CX), Z4, Z4
-	VSUBPS  Z4, Z3, Z3
-	VMULPS  448(CX), Z3, Z3
-	VADDPS  Z3, Z12, Z12
-	CMPB    2176(CX), $0x00
+	VMOVUPS 256(CX), Z6
+	VADDPS  320(CX), Z6, Z6
+	VSUBPS  Z5, Z13, Z10
+	VMULPS  128(CX), Z10, Z10
+	VSUBPS  Z7, Z15, Z11
+	VMULPS  192(CX), Z11, Z11
+	VSUBPS  Z11, Z10, Z10
+	VSUBPS  896(CX), Z10, Z10
+	VMULPS  1216(CX), Z9, Z11
+	VMULPS  1088(CX), Z3, Z12
+	VSUBPS  Z12, Z11, Z11
+	VADDPS  Z10, Z11, Z11
+	VMOVUPS 768(CX), Z12
+	VMULPS  1536(CX), Z12, Z12
+	VMOVUPS 1600(CX), Z14
+	VMULPS  1472(CX), Z11, Z11
+	VSUBPS  Z11, Z14, Z11
+	VXORPS  solveSign<>+0(SB), Z12, Z14
+	VMAXPS  Z14, Z11, Z11
+	VMINPS  Z12, Z11, Z11
+	VSUBPS  1600(CX), Z11, Z12
+	VMOVUPS Z11, 1600(CX)
+	VMULPS  1088(CX), Z12, Z11
+	VMULPS  1216(CX), Z12, Z14
+	VMULPS  384(CX), Z11, Z11
+	VSUBPS  Z11, Z3, Z3
+	VMULPS  448(CX), Z14, Z11
+	VADDPS  Z11, Z9, Z9
+	VMULPS  Z12, Z6, Z6
+	VADDPS  Z6, Z10, Z10
+	VADDPS  Z12, Z8, Z8
+	CMPB    2368(CX), $0x00
 	JEQ     roll
-	VMULPS  1664(CX), Z5, Z3
-	VSUBPS  Z3, Z11, Z3
-	VMULPS  1600(CX), Z5, Z4
-	VADDPS  Z4, Z9, Z4
-	VMULPS  1792(CX), Z12, Z6
-	VSUBPS  Z6, Z18, Z6
-	VMULPS  1728(CX), Z12, Z7
-	VADDPS  Z7, Z16, Z7
-	VSUBPS  Z3, Z6, Z3
-	VSUBPS  Z4, Z7, Z4
-	VMULPS  Z10, Z4, Z4
-	VMULPS  Z14, Z3, Z3
-	VSUBPS  Z3, Z4, Z3
-	VSUBPS  896(CX), Z3, Z3
-	VMOVUPS 768(CX), Z4
-	VMULPS  2048(CX), Z4, Z4
-	VMOVUPS 2112(CX), Z6
-	VMULPS  1984(CX), Z3, Z3
-	VSUBPS  Z3, Z6, Z3
-	VXORPS  solveSign<>+0(SB), Z4, Z7
-	VMAXPS  Z7, Z3, Z3
-	VMINPS  Z4, Z3, Z3
-	VMOVUPS Z3, 2112(CX)
-	VSUBPS  Z6, Z3, Z3
-	VMULPS  Z14, Z3, Z4
-	VXORPS  solveSign<>+0(SB), Z4, Z4
-	VMULPS  Z10, Z3, Z3
-	VMULPS  256(CX), Z4, Z6
-	VSUBPS  Z6, Z11, Z11
-	VMULPS  256(CX), Z3, Z6
-	VSUBPS  Z6, Z9, Z9
-	VMULPS  1600(CX), Z3, Z6
-	VMULPS  1664(CX), Z4, Z7
-	VSUBPS  Z7, Z6, Z6
+	VMULPS  1856(CX), Z9, Z6
+	VMULPS  1728(CX), Z3, Z11
+	VSUBPS  Z11, Z6, Z6
+	VADDPS  Z10, Z6, Z6
+	VMOVUPS 768(CX), Z10
+	VMULPS  2176(CX), Z10, Z10
+	VMOVUPS 2240(CX), Z11
+	VMULPS  2112(CX), Z6, Z6
+	VSUBPS  Z6, Z11, Z6
+	VXORPS  solveSign<>+0(SB), Z10, Z11
+	VMAXPS  Z11, Z6, Z6
+	VMINPS  Z10, Z6, Z6
+	VSUBPS  2240(CX), Z6, Z10
+	VMOVUPS Z6, 2240(CX)
+	VMULPS  1728(CX), Z10, Z6
+	VMULPS  1856(CX), Z10, Z11
 	VMULPS  384(CX), Z6, Z6
-	VSUBPS  Z6, Z5, Z5
-	VMULPS  320(CX), Z4, Z6
-	VADDPS  Z6, Z18, Z18
-	VMULPS  320(CX), Z3, Z6
-	VADDPS  Z6, Z16, Z16
-	VMULPS  1728(CX), Z3, Z3
-	VMULPS  1792(CX), Z4, Z4
-	VSUBPS  Z4, Z3, Z3
-	VMULPS  448(CX), Z3, Z3
-	VADDPS  Z3, Z12, Z12
+	VSUBPS  Z6, Z3, Z3
+	VMULPS  448(CX), Z11, Z6
+	VADDPS  Z6, Z9, Z9
+	VADDPS  Z10, Z8, Z8
 
 roll:
-	VMOVUPS 832(CX), Z3
-	VMOVUPS 1472(CX), Z4
-	VADDPS  2048(CX), Z4, Z4
-	VMULPS  Z4, Z3, Z3
-	VMOVUPS 704(CX), Z4
-	VSUBPS  Z5, Z12, Z6
-	VMULPS  640(CX), Z6, Z6
-	VSUBPS  Z6, Z4, Z6
-	VXORPS  solveSign<>+0(SB), Z3, Z7
-	VMAXPS  Z7, Z6, Z6
-	VMINPS  Z3, Z6, Z3
-	VMOVUPS Z3, 704(CX)
-	VSUBPS  Z4, Z3, Z3
-	VMULPS  384(CX), Z3, Z4
-	VSUBPS  Z4, Z5, Z5
-	VMULPS  448(CX), Z3, Z3
-	VADDPS  Z3, Z12, Z12
-
-store:
-	VMOVUPS       256(CX), Z3
-	VCMPPS        $0x04, Z0, Z3, K1
+	VMOVUPS       832(CX), Z6
+	VMOVUPS       1536(CX), Z10
+	VADDPS        2176(CX), Z10, Z10
+	VMULPS        Z10, Z6, Z6
+	VMOVUPS       704(CX), Z10
+	VSUBPS        Z3, Z9, Z11
+	VMULPS        640(CX), Z11, Z11
+	VSUBPS        Z11, Z10, Z11
+	VXORPS        solveSign<>+0(SB), Z6, Z12
+	VMAXPS        Z12, Z11, Z11
+	VMINPS        Z6, Z11, Z6
+	VMOVUPS       Z6, 704(CX)
+	VSUBPS        Z10, Z6, Z6
+	VMULPS        384(CX), Z6, Z10
+	VSUBPS        Z10, Z3, Z3
+	VMULPS        448(CX), Z6, Z6
+	VADDPS        Z6, Z9, Z9
+	VMULPS        128(CX), Z4, Z6
+	VMULPS        192(CX), Z8, Z10
+	VSUBPS        Z10, Z6, Z6
+	VMULPS        192(CX), Z4, Z4
+	VMULPS        128(CX), Z8, Z10
+	VADDPS        Z10, Z4, Z4
+	VMULPS        256(CX), Z6, Z10
+	VSUBPS        Z10, Z7, Z7
+	VMULPS        320(CX), Z6, Z6
+	VADDPS        Z6, Z15, Z6
+	VMULPS        256(CX), Z4, Z10
+	VSUBPS        Z10, Z5, Z5
+	VMULPS        320(CX), Z4, Z4
+	VADDPS        Z4, Z13, Z4
+	VMOVUPS       256(CX), Z10
+	VCMPPS        $0x04, Z0, Z10, K1
 	KORTESTW      K1, K1
 	JEQ           writtenA
 	JCC           someA
-	VUNPCKLPS     Z9, Z11, Z3
-	VUNPCKLPS     Z1, Z5, Z4
-	VUNPCKLPD     Z4, Z3, Z6
-	VUNPCKHPD     Z4, Z3, Z3
-	VUNPCKHPS     Z9, Z11, Z4
-	VUNPCKHPS     Z1, Z5, Z1
-	VUNPCKLPD     Z1, Z4, Z5
-	VUNPCKHPD     Z1, Z4, Z1
+	VUNPCKLPS     Z5, Z7, Z10
+	VUNPCKLPS     Z1, Z3, Z11
+	VUNPCKLPD     Z11, Z10, Z12
+	VUNPCKHPD     Z11, Z10, Z10
+	VUNPCKHPS     Z5, Z7, Z5
+	VUNPCKHPS     Z1, Z3, Z1
+	VUNPCKLPD     Z1, Z5, Z3
+	VUNPCKHPD     Z1, Z5, Z1
 	MOVL          (CX), SI
 	SHLQ          $0x05, SI
-	VEXTRACTF32X4 $0x00, Z6, (DX)(SI*1)
+	VEXTRACTF32X4 $0x00, Z12, (DX)(SI*1)
 	MOVL          4(CX), SI
 	SHLQ          $0x05, SI
-	VEXTRACTF32X4 $0x00, Z3, (DX)(SI*1)
+	VEXTRACTF32X4 $0x00, Z10, (DX)(SI*1)
 	MOVL          8(CX), SI
 	SHLQ          $0x05, SI
-	VEXTRACTF32X4 $0x00, Z5, (DX)(SI*1)
+	VEXTRACTF32X4 $0x00, Z3, (DX)(SI*1)
 	MOVL          12(CX), SI
 	SHLQ          $0x05, SI
 	VEXTRACTF32X4 $0x00, Z1, (DX)(SI*1)
 	MOVL          16(CX), SI
 	SHLQ          $0x05, SI
-	VEXTRACTF32X4 $0x01, Z6, (DX)(SI*1)
+	VEXTRACTF32X4 $0x01, Z12, (DX)(SI*1)
 	MOVL          20(CX), SI
 	SHLQ          $0x05, SI
-	VEXTRACTF32X4 $0x01, Z3, (DX)(SI*1)
+	VEXTRACTF32X4 $0x01, Z10, (DX)(SI*1)
 	MOVL          24(CX), SI
 	SHLQ          $0x05, SI
-	VEXTRACTF32X4 $0x01, Z5, (DX)(SI*1)
+	VEXTRACTF32X4 $0x01, Z3, (DX)(SI*1)
 	MOVL          28(CX), SI
 	SHLQ          $0x05, SI
 	VEXTRACTF32X4 $0x01, Z1, (DX)(SI*1)
 	MOVL          32(CX), SI
 	SHLQ          $0x05, SI
-	VEXTRACTF32X4 $0x02, Z6, (DX)(SI*1)
+	VEXTRACTF32X4 $0x02, Z12, (DX)(SI*1)
 	MOVL          36(CX), SI
 	SHLQ          $0x05, SI
-	VEXTRACTF32X4 $0x02, Z3, (DX)(SI*1)
+	VEXTRACTF32X4 $0x02, Z10, (DX)(SI*1)
 	MOVL          40(CX), SI
 	SHLQ          $0x05, SI
-	VEXTRACTF32X4 $0x02, Z5, (DX)(SI*1)
+	VEXTRACTF32X4 $0x02, Z3, (DX)(SI*1)
 	MOVL          44(CX), SI
 	SHLQ          $0x05, SI
 	VEXTRACTF32X4 $0x02, Z1, (DX)(SI*1)
 	MOVL          48(CX), SI
 	SHLQ          $0x05, SI
-	VEXTRACTF32X4 $0x03, Z6, (DX)(SI*1)
+	VEXTRACTF32X4 $0x03, Z12, (DX)(SI*1)
 	MOVL          52(CX), SI
 	SHLQ          $0x05, SI
-	VEXTRACTF32X4 $0x03, Z3, (DX)(SI*1)
+	VEXTRACTF32X4 $0x03, Z10, (DX)(SI*1)
 	MOVL          56(CX), SI
 	SHLQ          $0x05, SI
-	VEXTRACTF32X4 $0x03, Z5, (DX)(SI*1)
+	VEXTRACTF32X4 $0x03, Z3, (DX)(SI*1)
 	MOVL          60(CX), SI
 	SHLQ          $0x05, SI
 	VEXTRACTF32X4 $0x03, Z1, (DX)(SI*1)
@@ -924,11 +1430,11 @@ someA:
 	VMOVDQU32   (CX), Z1
 	VPSLLD      $0x02, Z1, Z1
 	KMOVW       K1, K2
-	VSCATTERDPS Z11, K2, (DX)(Z1*8)
+	VSCATTERDPS Z7, K2, (DX)(Z1*8)
 	KMOVW       K1, K2
-	VSCATTERDPS Z9, K2, 4(DX)(Z1*8)
+	VSCATTERDPS Z5, K2, 4(DX)(Z1*8)
 	KMOVW       K1, K1
-	VSCATTERDPS Z5, K1, 8(DX)(Z1*8)
+	VSCATTERDPS Z3, K1, 8(DX)(Z1*8)
 
 writtenA:
 	VMOVUPS       320(CX), Z1
@@ -936,59 +1442,59 @@ writtenA:
 	KORTESTW      K1, K1
 	JEQ           writtenB
 	JCC           someB
-	VUNPCKLPS     Z16, Z18, Z1
-	VUNPCKLPS     Z2, Z12, Z3
-	VUNPCKLPD     Z3, Z1, Z4
+	VUNPCKLPS     Z4, Z6, Z1
+	VUNPCKLPS     Z2, Z9, Z3
+	VUNPCKLPD     Z3, Z1, Z5
 	VUNPCKHPD     Z3, Z1, Z1
-	VUNPCKHPS     Z16, Z18, Z3
-	VUNPCKHPS     Z2, Z12, Z2
-	VUNPCKLPD     Z2, Z3, Z5
+	VUNPCKHPS     Z4, Z6, Z3
+	VUNPCKHPS     Z2, Z9, Z2
+	VUNPCKLPD     Z2, Z3, Z4
 	VUNPCKHPD     Z2, Z3, Z2
 	MOVL          64(CX), SI
 	SHLQ          $0x05, SI
-	VEXTRACTF32X4 $0x00, Z4, (DX)(SI*1)
+	VEXTRACTF32X4 $0x00, Z5, (DX)(SI*1)
 	MOVL          68(CX), SI
 	SHLQ          $0x05, SI
 	VEXTRACTF32X4 $0x00, Z1, (DX)(SI*1)
 	MOVL          72(CX), SI
 	SHLQ          $0x05, SI
-	VEXTRACTF32X4 $0x00, Z5, (DX)(SI*1)
+	VEXTRACTF32X4 $0x00, Z4, (DX)(SI*1)
 	MOVL          76(CX), SI
 	SHLQ          $0x05, SI
 	VEXTRACTF32X4 $0x00, Z2, (DX)(SI*1)
 	MOVL          80(CX), SI
 	SHLQ          $0x05, SI
-	VEXTRACTF32X4 $0x01, Z4, (DX)(SI*1)
+	VEXTRACTF32X4 $0x01, Z5, (DX)(SI*1)
 	MOVL          84(CX), SI
 	SHLQ          $0x05, SI
 	VEXTRACTF32X4 $0x01, Z1, (DX)(SI*1)
 	MOVL          88(CX), SI
 	SHLQ          $0x05, SI
-	VEXTRACTF32X4 $0x01, Z5, (DX)(SI*1)
+	VEXTRACTF32X4 $0x01, Z4, (DX)(SI*1)
 	MOVL          92(CX), SI
 	SHLQ          $0x05, SI
 	VEXTRACTF32X4 $0x01, Z2, (DX)(SI*1)
 	MOVL          96(CX), SI
 	SHLQ          $0x05, SI
-	VEXTRACTF32X4 $0x02, Z4, (DX)(SI*1)
+	VEXTRACTF32X4 $0x02, Z5, (DX)(SI*1)
 	MOVL          100(CX), SI
 	SHLQ          $0x05, SI
 	VEXTRACTF32X4 $0x02, Z1, (DX)(SI*1)
 	MOVL          104(CX), SI
 	SHLQ          $0x05, SI
-	VEXTRACTF32X4 $0x02, Z5, (DX)(SI*1)
+	VEXTRACTF32X4 $0x02, Z4, (DX)(SI*1)
 	MOVL          108(CX), SI
 	SHLQ          $0x05, SI
 	VEXTRACTF32X4 $0x02, Z2, (DX)(SI*1)
 	MOVL          112(CX), SI
 	SHLQ          $0x05, SI
-	VEXTRACTF32X4 $0x03, Z4, (DX)(SI*1)
+	VEXTRACTF32X4 $0x03, Z5, (DX)(SI*1)
 	MOVL          116(CX), SI
 	SHLQ          $0x05, SI
 	VEXTRACTF32X4 $0x03, Z1, (DX)(SI*1)
 	MOVL          120(CX), SI
 	SHLQ          $0x05, SI
-	VEXTRACTF32X4 $0x03, Z5, (DX)(SI*1)
+	VEXTRACTF32X4 $0x03, Z4, (DX)(SI*1)
 	MOVL          124(CX), SI
 	SHLQ          $0x05, SI
 	VEXTRACTF32X4 $0x03, Z2, (DX)(SI*1)
@@ -998,14 +1504,14 @@ someB:
 	VMOVDQU32   64(CX), Z1
 	VPSLLD      $0x02, Z1, Z1
 	KMOVW       K1, K2
-	VSCATTERDPS Z18, K2, (DX)(Z1*8)
+	VSCATTERDPS Z6, K2, (DX)(Z1*8)
 	KMOVW       K1, K2
-	VSCATTERDPS Z16, K2, 4(DX)(Z1*8)
+	VSCATTERDPS Z4, K2, 4(DX)(Z1*8)
 	KMOVW       K1, K1
-	VSCATTERDPS Z12, K1, 8(DX)(Z1*8)
+	VSCATTERDPS Z9, K1, 8(DX)(Z1*8)
 
 writtenB:
-	ADDQ $0x000008c0, CX
+	ADDQ $0x00000980, CX
 	DECQ AX
 
 check:

@@ -5,6 +5,7 @@ package solve
 import (
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -55,9 +56,11 @@ func randomBlocks(r *rand.Rand, n int, odd bool) ([]Block, []Body) {
 			c.RoundA[k], c.RoundB[k] = r.Float32()*float32(r.IntN(2)), r.Float32()*float32(r.IntN(2))
 			c.RollMass[k], c.Roll[k] = r.Float32(), number()
 			c.Friction[k], c.Rolling[k], c.Belt[k] = r.Float32(), r.Float32()*float32(r.IntN(2)), number()
+			c.Couple[k] = 2*r.Float32() - 1
 			for j := range c.Points[:1+kernels.One(c.Two)] {
 				p := &c.Points[j]
-				p.AX[k], p.AY[k], p.BX[k], p.BY[k], p.Gap[k] = number(), number(), number(), number(), 0.1*number()
+				p.AlongA[k], p.AcrossA[k], p.AlongB[k], p.AcrossB[k], p.Gap[k] = number(), number(), number(), number(), 0.1*number()
+				p.Apart[k] = 0.1 * number()
 				p.NormalMass[k], p.TangentMass[k] = r.Float32(), r.Float32()
 				p.Normal[k], p.Tangent[k] = max(number(), 0), number()
 			}
@@ -113,7 +116,7 @@ func compare(t *testing.T, name string, round int, want, got []Block, moved, ben
 			}
 			for j := range w.Points {
 				p, q := &w.Points[j], &g.Points[j]
-				if !same(p.Normal[k], q.Normal[k]) || !same(p.Tangent[k], q.Tangent[k]) {
+				if !same(p.Normal[k], q.Normal[k]) || !same(p.Tangent[k], q.Tangent[k]) || !same(p.Apart[k], q.Apart[k]) {
 					t.Fatalf("%s, round %d: point %d of block %d, lane %d has %v, %v, want %v, %v", name, round, j, i, k,
 						q.Normal[k], q.Tangent[k], p.Normal[k], p.Tangent[k])
 				}
@@ -153,4 +156,73 @@ func BenchmarkSolve(b *testing.B) {
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/(256*Lanes), "ns/contact")
 		})
 	}
+}
+
+// TestFill: every table fills blocks as portable Go does.
+func TestFill(t *testing.T) {
+	r := kernelstest.Seeded(t)
+	for round := range 300 {
+		number := func() float32 {
+			if round%3 == 0 && r.IntN(30) == 0 {
+				return [...]float32{0, float32(math.Copysign(0, -1)), 1e30, -1e30, float32(math.Inf(1)), float32(math.NaN()), 1e-40}[r.IntN(7)]
+			}
+			return float32(r.NormFloat64())
+		}
+		some := func() float32 { return r.Float32() * float32(r.IntN(2)) }
+		shapes := make([]Shape, 40)
+		for i := range shapes {
+			shapes[i] = Shape{
+				X: float64(number()), Y: float64(number()), FromX: number(), FromY: number(), InvMass: some(), InvTurn: some(), Round: some(), Turns: some(),
+				Body: r.Uint32N(40), Friction: float32(r.IntN(3)) / 3, Bounce: some(), Rolling: some(), Velocity: number(),
+			}
+		}
+		blocks, _ := randomBlocks(r, 1, round%3 == 0)
+		c, rows := blocks[0], &Rows{}
+		for k := range Lanes {
+			c.A[k], c.B[k] = r.Uint32N(40), r.Uint32N(40)
+			rows.OverX[k], rows.OverY[k] = number(), number()
+			rows.Last[k] = Last{Feature: [2]uint32{r.Uint32N(4), r.Uint32N(4)}, Normal: [2]float32{number(), number()}, Tangent: [2]float32{number(), number()}, Roll: number()}
+			for j := range rows.Points {
+				rows.Points[j][k] = Point{X: number(), Y: number(), Depth: number(), Feature: r.Uint32N(4)}
+			}
+		}
+		want := c
+		Fill(&want, rows, shapes)
+		w := columns(&want)
+		for _, table := range vectorTables() {
+			got := c
+			table.Fill(&got, rows, shapes)
+			for i, g := range columns(&got) {
+				if !same(g, w[i]) {
+					t.Fatalf("%s, round %d: word %d, of column %d, is %v, want %v", table.Name, round, i, i/Lanes, g, w[i])
+				}
+			}
+		}
+	}
+}
+
+// columns are the words of a block.
+func columns(c *Block) (words []float32) {
+	v := reflect.ValueOf(c).Elem()
+	add := func(v reflect.Value) {
+		for i := range v.Len() {
+			if x := v.Index(i); x.CanFloat() {
+				words = append(words, float32(x.Float()))
+			} else {
+				words = append(words, math.Float32frombits(uint32(x.Uint())))
+			}
+		}
+	}
+	for i := range v.NumField() {
+		if f := v.Field(i); f.Type() == reflect.TypeFor[[Lanes]float32]() || f.Type() == reflect.TypeFor[[Lanes]uint32]() {
+			add(f)
+		}
+	}
+	for j := range c.Points {
+		p := reflect.ValueOf(&c.Points[j]).Elem()
+		for i := range p.NumField() {
+			add(p.Field(i))
+		}
+	}
+	return words
 }

@@ -6,7 +6,9 @@ package solve
 // portable Go; the zero value is that alone.
 type Solving struct {
 	warmStart func(blocks *uint32, n int, bodies *float32)
+	push      func(blocks *uint32, n int, bodies, how *float32) // Solve without friction
 	solve     func(blocks *uint32, n int, bodies, how *float32)
+	fill      func(block *uint32, rows *float32, shapes *float64)
 }
 
 // Go is the portable code.

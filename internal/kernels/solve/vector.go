@@ -28,9 +28,24 @@ func (by *Solving) Solve(blocks []Block, bodies []Body, how *Pass) {
 		Solve(blocks, bodies, how)
 		return
 	}
+	pass := by.solve
+	if how.Rub == 0 {
+		pass = by.push
+	}
 	for len(blocks) > 0 {
 		n := min(len(blocks), blocksAtOnce)
-		by.solve(&blocks[0].A[0], n, &bodies[0].VX, &how.InvTime)
+		pass(&blocks[0].A[0], n, &bodies[0].VX, &how.InvTime)
 		blocks = blocks[n:]
 	}
+}
+
+// Fill writes the lanes of a block: the bodies, the masses and the material of the shapes that A and B
+// name, the points of rows, and the impulses of the last frame at points of the same features. NX, NY
+// and Two are set.
+func (by *Solving) Fill(block *Block, rows *Rows, shapes []Shape) {
+	if by.fill == nil {
+		Fill(block, rows, shapes)
+		return
+	}
+	by.fill(&block.A[0], &rows.Points[0][0].X, &shapes[0].X)
 }

@@ -101,8 +101,8 @@ type Columns struct {
 	// needs Spin.
 	FixedRotation *soa.Column[bool]
 	// Material is the surface of each shape, including shapes that do not move. nil stands for
-	// Friction, Restitution and RollingResistance of the Config. The entry of a new shape is zero
-	// until it is set: no friction, and no bounce.
+	// Friction, Restitution and RollingResistance of the Config, which are refused if every set has
+	// this column. The entry of a new shape is zero until it is set: no friction, and no bounce.
 	Material *soa.Column[Material]
 }
 
@@ -163,7 +163,10 @@ func (c *Config) check(of [2]*soa.Shapes) error {
 	if err := c.attached(of); err != nil {
 		return err
 	}
-	return c.checkColumns()
+	if err := c.checkColumns(); err != nil {
+		return err
+	}
+	return c.checkSurfaces(of)
 }
 
 // checkColumns refuses columns that need others.
@@ -186,6 +189,22 @@ func (c *Config) checkColumns() error {
 	}
 	if c.RollingResistance != 0 && !c.turns() {
 		return guard.Field("solver.Config", "RollingResistance", c.RollingResistance, spin)
+	}
+	return nil
+}
+
+// checkSurfaces refuses values for all shapes if each shape has a Material.
+func (c *Config) checkSurfaces(of [2]*soa.Shapes) error {
+	if c.Columns[0].Material == nil || of[1] != nil && c.Columns[1].Material == nil {
+		return nil
+	}
+	for _, f := range []struct {
+		name  string
+		value float64
+	}{{"Friction", c.Friction}, {"Restitution", c.Restitution}, {"RollingResistance", c.RollingResistance}} {
+		if f.value != 0 {
+			return guard.Field("solver.Config", f.name, f.value, "want 0 beside Columns.Material, which has the value of each shape")
+		}
 	}
 	return nil
 }

@@ -16,23 +16,24 @@ import (
 	"daylight/soa"
 )
 
-// surfaces is turning, with a column of materials.
+// surfaces is turning, with a column of materials instead of values for all shapes.
 func surfaces(t testing.TB, g soa.Point, opts solver.Config) (*turned, *soa.Column[solver.Material]) {
 	t.Helper()
 	s := turning(t, 0.1, g, opts)
 	material := soa.Attach[solver.Material](s.shapes)
 	opts.Columns[0] = solver.Columns{Motion: soa.Motion{VX: s.vx, VY: s.vy, Spin: s.spin}, Material: material}
 	opts.Duration, opts.Gravity = dt, g
+	opts.Friction, opts.Restitution, opts.RollingResistance = 0, 0, 0
 	s.solving = must.Get(solver.New(s.shapes, opts))(t)
 	return s, material
 }
 
 // TestMaterialFriction: on a slope of one material, boxes of others rest or slide by the root of the product of both
-// coefficients (Coulomb's law). The Config's coefficient does not count.
+// coefficients (Coulomb's law).
 func TestMaterialFriction(t *testing.T) {
 	const slope, ground = 0.5, 0.8
 	a := math.Atan(slope)
-	s, material := surfaces(t, soa.Point{Y: -gravity}, solver.Config{Friction: 7})
+	s, material := surfaces(t, soa.Point{Y: -gravity}, solver.Config{})
 	floor := must.Get(s.shapes.AddBox(soa.At(0, 0, -a), 200, 1, static))(t)
 	must.Do(t, material.Set(floor, solver.Material{Friction: ground}))
 	rub := []float64{0, 0.05, 0.2, 0.4, 2}
@@ -158,6 +159,35 @@ func TestMaterialRolling(t *testing.T) {
 		near(t, fmt.Sprintf("resistance %v: way", c), x, way, 0.01*way)
 		vx, _, _ := s.motion(t, discs[k])
 		near(t, "speed", vx, 0, 1e-4)
+	}
+}
+
+// TestMaterialReplaces: a Config with a value for all shapes is refused if each of them has a material. In a join, the value
+// is that of the set without materials.
+func TestMaterialReplaces(t *testing.T) {
+	for name, set := range map[string]func(*solver.Config){
+		"Friction":          func(c *solver.Config) { c.Friction = 0.5 },
+		"Restitution":       func(c *solver.Config) { c.Restitution = 0.5 },
+		"RollingResistance": func(c *solver.Config) { c.RollingResistance = 0.5 },
+	} {
+		sets := [2]*soa.Shapes{soa.New(), soa.New()}
+		cfg := solver.Config{Duration: dt}
+		for k, shapes := range sets {
+			cfg.Columns[k] = solver.Columns{Motion: soa.AttachMotion(shapes), Material: soa.Attach[solver.Material](shapes)}
+		}
+		set(&cfg)
+		want := fmt.Sprintf("solver.Config{%s: 0.5}: want 0 beside Columns.Material", name)
+		_, err := solver.NewJoin(sets[0], sets[1], cfg)
+		var argument *daylight.ArgumentError
+		if !errors.As(err, &argument) || !strings.Contains(err.Error(), want) {
+			t.Errorf("both sets: %v", err)
+		}
+		cfg.Columns[1].Material = nil
+		must.Get(solver.NewJoin(sets[0], sets[1], cfg))(t)
+		cfg.Columns[1] = solver.Columns{}
+		if _, err := solver.New(sets[0], cfg); !errors.As(err, &argument) || !strings.Contains(err.Error(), want) {
+			t.Errorf("one set: %v", err)
+		}
 	}
 }
 

@@ -169,6 +169,9 @@ func turnHash(t *testing.T, n, frames, workers int, kernels string, joined, mate
 	}
 	cfg := solver.Config{Workers: workers, Kernels: kernels, Slop: 0.01, Columns: [2]solver.Columns{cols[0]}, Duration: 0.02, SubSteps: 3, Gravity: soa.Point{X: 0.1, Y: -1}, Restitution: 0.5, RestitutionAbove: 0.1, Friction: 0.5, RollingResistance: 0.02}
 	if materials {
+		if !joined {
+			cfg.Friction, cfg.Restitution, cfg.RollingResistance = 0, 0, 0
+		}
 		cfg.Impulses, cfg.Columns[0].Material = true, soa.Attach[solver.Material](sets[0])
 		for k, id := range ids[0] {
 			must.Do(t, cfg.Columns[0].Material.Set(id, solver.Material{Friction: r.Float32(), Restitution: r.Float32() * float32(k%2), RollingResistance: r.Float32() / 8, SurfaceSpeed: r.Float32() * float32(k%3-1)}))

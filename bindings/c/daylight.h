@@ -249,7 +249,7 @@ typedef struct {
 	double slop, max_push;
 	double gravity_x, gravity_y;
 	double restitution, restitution_above;
-	double friction, rolling_resistance;  /* of all shapes, unless daylight_set_materials was called */
+	double friction, rolling_resistance;  /* they and restitution hold for all shapes, and are refused after daylight_set_materials */
 	double density;                       /* not 0: masses are areas times this */
 	const uint8_t *omit;                  /* an entry for each contact, not 0 where it is ignored; NULL: none is */
 	uint8_t impulses;                     /* not 0: daylight_solved has impulses */

@@ -321,6 +321,9 @@ static void materials(void) {
 		WANT(daylight_get_velocities(s, 1, 2, daylight_f64(vx), nothing, nothing) == DAYLIGHT_OK);
 		WANT(fabs(vx[0] - fmin(0.5 * 10 * dt * (frames + 30), 3)) < 0.01 && vx[1] == 0);
 	}
+	how.friction = 0.5;
+	REFUSED(daylight_solve(s, &how, NULL), DAYLIGHT_ERROR_ARGUMENT, "Friction: 0.5"); /* each shape has its own */
+	how.friction = 0;
 	WANT(daylight_set_materials(s, 1, 1, &(daylight_materials){.restitution = daylight_f64(&(double){2})}) == DAYLIGHT_OK);
 	REFUSED(daylight_solve(s, &how, NULL), DAYLIGHT_ERROR_ARGUMENT, "Friction:0.5 Restitution:2"); /* the others stay */
 	WANT(daylight_close(s) == DAYLIGHT_OK);

@@ -353,7 +353,7 @@ class Scene:
         the distance by which shapes may approach each other in a frame.
 
         ``omit`` has an entry for each contact, true for those to ignore. ``how``: gravity_x, gravity_y, friction,
-        restitution, restitution_above, rolling_resistance (of all shapes, unless :meth:`set_materials` was called), density
+        restitution, restitution_above, rolling_resistance (of all shapes; refused after :meth:`set_materials`), density
         (masses are areas times density), sub_steps (4 unless said), iterations, relax_iterations, slop, max_push, impulses,
         no_spin. Returns :class:`Solved`; with copy=False impulses are the solver's own memory, until the next call.
         """

@@ -176,6 +176,8 @@ class Solving(unittest.TestCase):
         for frames in (30, 60):
             self.frames(s, 30)
             np.testing.assert_allclose(s.velocities()[0][1:], [min(0.5 * 10 * self.DT * frames, 3), 0], atol=0.01)
+        with self.assertRaisesRegex(daylight.Error, "Friction: 0.5"):
+            self.frames(s, 1, friction=0.5)
 
     def test_state(self):
         n = 12

@@ -4,6 +4,7 @@ package pair
 
 import (
 	"math"
+	"runtime"
 
 	"daylight/internal/kernels"
 )
@@ -42,6 +43,35 @@ func pick(c bool, a, b float32) float32 {
 		x = y
 	}
 	return math.Float32frombits(x)
+}
+
+// lowest is min. On wasm the built-in min of floats is a call.
+func lowest(m, a, b, c, d float32) float32 {
+	if runtime.GOARCH == "wasm" {
+		return compared(m, a, b, c, d)
+	}
+	return min(m, min(min(a, b), min(c, d)))
+}
+
+// compared is min by comparisons, but for the sign of a zero and the bits of a NaN. Comparisons pass
+// over NaN, which the sum shows.
+func compared(m, a, b, c, d float32) float32 {
+	if sum := (a + b) + (c + d); sum != sum {
+		return min(m, a, b, c, d)
+	}
+	if b < a {
+		a = b
+	}
+	if d < c {
+		c = d
+	}
+	if c < a {
+		a = c
+	}
+	if a < m {
+		m = a
+	}
+	return m
 }
 
 // sign returns the sign bit of x, and 0 for -0.

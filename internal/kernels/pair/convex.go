@@ -161,9 +161,8 @@ func (h *hull) widest(o *hull, dx, dy, r, limit, floor float32) (gap float32, la
 		m := math.Float32frombits(0x7f800000)
 		for j := 0; j < len(vx)-3; j += 4 {
 			p, q := (*[4]float32)(vx[j:]), (*[4]float32)(vy[j:])
-			a := min(float32(x*p[0])+float32(y*q[0]), float32(x*p[1])+float32(y*q[1]))
-			b := min(float32(x*p[2])+float32(y*q[2]), float32(x*p[3])+float32(y*q[3]))
-			m = min(m, min(a, b))
+			m = lowest(m, float32(x*p[0])+float32(y*q[0]), float32(x*p[1])+float32(y*q[1]),
+				float32(x*p[2])+float32(y*q[2]), float32(x*p[3])+float32(y*q[3]))
 		}
 		g := (m + (float32(x*dx) + float32(y*dy))) - d[i]
 		if g-r > limit {

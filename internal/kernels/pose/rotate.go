@@ -40,16 +40,34 @@ func RotateLanes(local, world *kernels.Lanes, off, n int, c, s float32) (minX, m
 	mx, my := world.NX[off:end], world.NY[off:end]
 	inf := math.Float32frombits(0x7f800000)
 	minX, minY, maxX, maxY = inf, inf, -inf, -inf
+	odd := float32(0) // NaN if a vertex is not finite
 	for i := range vx {
 		x, y := vx[i], vy[i]
 		px := float32(c*x) - float32(s*y)
 		py := float32(s*x) + float32(c*y)
 		wx[i], wy[i] = px, py
-		minX, minY = min(minX, px), min(minY, py)
-		maxX, maxY = max(maxX, px), max(maxY, py)
+		odd += (px - px) + (py - py)
+		if px < minX {
+			minX = px
+		}
+		if px > maxX {
+			maxX = px
+		}
+		if py < minY {
+			minY = py
+		}
+		if py > maxY {
+			maxY = py
+		}
 		x, y = nx[i], ny[i]
 		mx[i] = float32(c*x) - float32(s*y)
 		my[i] = float32(s*x) + float32(c*y)
+	}
+	if odd != 0 { // comparisons pass over NaN; min and max, which are calls on wasm, do not
+		for i, px := range wx {
+			minX, maxX = min(minX, px), max(maxX, px)
+			minY, maxY = min(minY, wy[i]), max(maxY, wy[i])
+		}
 	}
 	// A zero comes out as +0, whichever operand a vector minimum keeps.
 	return minX + 0, minY + 0, maxX + 0, maxY + 0

@@ -112,6 +112,28 @@ func TestRotate(t *testing.T) {
 	}
 }
 
+// TestExtremes: the extremes of turned lanes are what min and max find, NaN included.
+func TestExtremes(t *testing.T) {
+	r := kernelstest.Seeded(t)
+	for range 2000 {
+		p, local := randomPolygons(r, 5, true)
+		world := zeroLanes(len(local.D))
+		for i, num := range p.Num {
+			off := p.Off[i]
+			minX, minY, maxX, maxY := RotateLanes(&local, &world, int(off), int(num), p.RC[i], p.RS[i])
+			if num == 0 {
+				continue
+			}
+			vx, vy := world.VX[off:off+num], world.VY[off:off+num]
+			for k, v := range [][2]float32{{minX, slices.Min(vx)}, {minY, slices.Min(vy)}, {maxX, slices.Max(vx)}, {maxY, slices.Max(vy)}} {
+				if got, want := v[0], v[1]+0; math.Float32bits(got) != math.Float32bits(want) && !(got != got && want != want) {
+					t.Fatalf("extreme %d of %v, %v: %v, want %v", k, vx, vy, got, want)
+				}
+			}
+		}
+	}
+}
+
 func checkRotate(t testing.TB, tab *Table, p *Poses, local *kernels.Lanes, lo int, set PoseSet) {
 	t.Helper()
 	want, got := p.clone(), p.clone()

@@ -64,11 +64,17 @@ func (e Extent) union(o Extent) Extent {
 	}
 }
 
-// Reference is a coordinate of a box's reference point: the point of the box nearest
-// its anchor, which is the anchor itself if that lies inside.
+// Reference is a coordinate of a usable box's reference point: the point of the box nearest
+// its anchor, which is the anchor itself if that lies inside. Plain comparisons do what max and min
+// would: on wasm those of floats are calls.
 func Reference(x float64, x0, x1 float32) float64 {
-	// At most one of the two is not zero.
-	return x + float64(max(x0, 0)+min(x1, 0))
+	if x0 > 0 {
+		return x + float64(x0)
+	}
+	if x1 < 0 {
+		return x + float64(x1)
+	}
+	return x + 0
 }
 
 // measure finds the extent of the boxes that take part and that skip, unless nil,
@@ -76,30 +82,44 @@ func Reference(x float64, x0, x1 float32) float64 {
 func measure(b Boxes, skip []bool) Extent {
 	b.equal()
 	inf := math.Inf(1)
-	e := Extent{MinX: inf, MinY: inf, MaxX: -inf, MaxY: -inf}
+	n, minX, minY, maxX, maxY, reach := 0, inf, inf, -inf, -inf, float32(0)
 	x, y, x0, y0, x1, y1 := b.X, b.Y, b.MinX, b.MinY, b.MaxX, b.MaxY
+	y, x0, y0, x1, y1 = y[:len(x)], x0[:len(x)], y0[:len(x)], x1[:len(x)], y1[:len(x)]
 	for i := range x {
-		if !Usable(x[i], y[i], x0[i], y0[i], x1[i], y1[i]) || skip != nil && skip[i] {
+		left, low, right, high := x0[i], y0[i], x1[i], y1[i]
+		if !Usable(x[i], y[i], left, low, right, high) || skip != nil && skip[i] {
 			continue
 		}
-		e.N++
-		px, py := Reference(x[i], x0[i], x1[i]), Reference(y[i], y0[i], y1[i])
-		if px < e.MinX {
-			e.MinX = px
+		n++
+		px, py := Reference(x[i], left, right), Reference(y[i], low, high)
+		if px < minX {
+			minX = px
 		}
-		if px > e.MaxX {
-			e.MaxX = px
+		if px > maxX {
+			maxX = px
 		}
-		if py < e.MinY {
-			e.MinY = py
+		if py < minY {
+			minY = py
 		}
-		if py > e.MaxY {
-			e.MaxY = py
+		if py > maxY {
+			maxY = py
 		}
 		// Outward sides are negated rather than their distance taken: reach is at
 		// least 0 anyway.
-		e.Reach = max(e.Reach, max(max(-x0[i], x1[i]), max(-y0[i], y1[i])))
+		if -left > reach {
+			reach = -left
+		}
+		if right > reach {
+			reach = right
+		}
+		if -low > reach {
+			reach = -low
+		}
+		if high > reach {
+			reach = high
+		}
 	}
+	e := Extent{n, minX, minY, maxX, maxY, reach}
 	return e.union(Extent{MinX: inf, MinY: inf, MaxX: -inf, MaxY: -inf})
 }
 

@@ -149,6 +149,25 @@ func TestMeasureInParts(t *testing.T) {
 	}
 }
 
+// TestReference: comparisons find the bits that max and min find, for every mix of sides of usable boxes.
+func TestReference(t *testing.T) {
+	negative := math.Copysign(0, -1)
+	sides := []float32{0, float32(negative), 1, -1, 2, -3, math.MaxFloat32, -math.MaxFloat32, math.SmallestNonzeroFloat32, -math.SmallestNonzeroFloat32}
+	for _, x := range []float64{0, negative, 1, -1, 3, 0x1p1000, -0x1p1000, 5e-324} {
+		for _, x0 := range sides {
+			for _, x1 := range sides {
+				if !(x0 <= x1) {
+					continue
+				}
+				got, want := Reference(x, x0, x1), x+float64(max(x0, 0)+min(x1, 0))
+				if math.Float64bits(got) != math.Float64bits(want) {
+					t.Errorf("of %v, %v, %v: %v, want %v", x, x0, x1, got, want)
+				}
+			}
+		}
+	}
+}
+
 // BenchmarkBounds is per box, in cache.
 func BenchmarkBounds(b *testing.B) {
 	const n = 1024

@@ -4,7 +4,6 @@ package solver
 
 import (
 	"fmt"
-	"math"
 
 	"daylight"
 	"daylight/batch"
@@ -40,7 +39,9 @@ type Config struct {
 	Slop float64
 
 	// MaxPush is the greatest distance that a contact pushes two overlapping shapes apart in a
-	// frame; 0 stands for no limit.
+	// frame. 0 stands for a twentieth of the width or height of the largest shape that moves, and the
+	// way that gravity moves a shape from rest in a frame; +Inf is no limit. Pushes of many contacts
+	// add up: part of them may remain as speed, which does not grow with SubSteps.
 	MaxPush float64
 
 	// Gravity is the acceleration of all shapes that move, in units of the positions per unit of
@@ -148,7 +149,7 @@ func (c *Config) check(of [2]*soa.Shapes) error {
 	}
 	switch {
 	case !(c.MaxPush >= 0):
-		return guard.Field("solver.Config", "MaxPush", c.MaxPush, "want a distance of more than 0, or 0 for no limit")
+		return guard.Field("solver.Config", "MaxPush", c.MaxPush, "want a distance of more than 0, or 0 for the default")
 	case !(c.Restitution >= 0 && c.Restitution <= 1):
 		return guard.Field("solver.Config", "Restitution", c.Restitution, "want 0 to 1")
 	case !finite(c.Gravity.X) || !finite(c.Gravity.Y):
@@ -215,9 +216,6 @@ func (c Config) resolved() Config {
 		c.SubSteps = 4
 	}
 	c.Iterations, c.RelaxIterations = max(c.Iterations, 1), max(c.RelaxIterations, 1)
-	if c.MaxPush == 0 {
-		c.MaxPush = math.Inf(1)
-	}
 	return c
 }
 

@@ -41,7 +41,7 @@ func (s *state) moveShapes() error {
 	c := s.cfg
 	s.h = c.Duration / float64(c.SubSteps)
 	s.gravity, s.above = [2]float32{float32(c.Gravity.X * s.h), float32(c.Gravity.Y * s.h)}, float32(c.RestitutionAbove)
-	s.relaxing = solve.Pass{InvTime: float32(1 / s.h), Slop: float32(c.Slop), MaxPush: float32(c.MaxPush / c.Duration), Soft: solve.Rigid, Rub: 1}
+	s.relaxing = solve.Pass{InvTime: float32(1 / s.h), Slop: float32(c.Slop), MaxPush: float32(s.maxPush() / c.Duration), Soft: solve.Rigid, Rub: 1}
 	for k, often := range [2]float64{hertz, staticHertz} {
 		s.pushing[k] = s.relaxing
 		s.pushing[k].Soft, s.pushing[k].Rub, s.pushing[k].Ahead = soft(often, s.h), 0, -1
@@ -145,12 +145,25 @@ func (s *state) gatherBodies() error {
 	return nil
 }
 
+// maxPush is Config.MaxPush, or its default.
+func (s *state) maxPush() float64 {
+	if s.cfg.MaxPush > 0 {
+		return s.cfg.MaxPush
+	}
+	largest := float32(0)
+	for k := range s.owners {
+		largest = max(largest, s.owners[k].largest)
+	}
+	g, d := s.cfg.Gravity, s.cfg.Duration
+	return float64(largest)/20 + float64(float64(math.Sqrt(float64(g.X*g.X)+float64(g.Y*g.Y))*d)*d)
+}
+
 // limitSpeeds finds the greatest speed of the frame, if pushes are limited: that of a push, or of
 // the fastest body with gravity and two surfaces, times what a bounce off it gives. Many bodies at one spot would
 // fly apart without.
 func (s *state) limitSpeeds() {
 	s.limit = float32(math.Inf(1))
-	if push := s.cfg.MaxPush / s.cfg.Duration; push < maxSpeed {
+	if push := s.cfg.MaxPush / s.cfg.Duration; push > 0 && push < maxSpeed {
 		fastest := float32(0)
 		for k := range s.owners {
 			fastest = max(fastest, s.owners[k].fastest)

@@ -279,7 +279,7 @@ func TestTurnKinematic(t *testing.T) {
 	}
 }
 
-// TestTurnPyramid: a pyramid of 20 rows stands: after ten seconds no box has moved by a tenth of its size or turned.
+// TestTurnPyramid: a pyramid of 20 rows stands: after ten seconds no box has moved by .032, as in Box2D 3, or turned.
 func TestTurnPyramid(t *testing.T) {
 	const rows = 20
 	s := turning(t, 0.05, soa.Point{Y: -gravity}, solver.Config{Friction: 0.6})
@@ -301,7 +301,7 @@ func TestTurnPyramid(t *testing.T) {
 		far, turn, fast = max(far, math.Hypot(now.X-p.x, now.Y-p.y)), max(turn, math.Abs(float64(now.S))), max(fast, math.Hypot(vx, vy))
 	}
 	t.Logf("farthest %.3g, turned by %.3g, fastest %.3g", far, turn, fast)
-	if far > 0.1 || turn > 0.02 || fast > 0.05 {
+	if far > 0.032 || turn > 0.02 || fast > 0.05 {
 		t.Errorf("a box has moved by %v and turned by %v, the fastest does %v", far, turn, fast)
 	}
 }

@@ -14,7 +14,7 @@ import (
 var golden = map[string]string{
 	"crowd":   "406c6c312078ebfc",
 	"plaza":   "cafe841aec6d10ac",
-	"grains":  "eaf25b8f3b111020",
+	"grains":  "a1d200de10582e0a",
 	"drum":    "7b4558861a8c642c",
 	"heap":    "6a8be9c882133093",
 	"hopper":  "a3481e88e99ac4b6",

@@ -22,10 +22,9 @@
 //
 // # Order and determinism
 //
-// In every contact A < B by ID. The contacts, to the bit, and their order depend on the shapes and
-// the order in which they are stored, not on kernels, the number of workers, timing or earlier
-// steps. With Skin the order, and nothing else, also depends on what shapes did in earlier steps.
-// Canonical sorts the contacts by (A, B).
+// In every contact A < B by ID. The contacts, to the bit, depend on the shapes alone. Their order
+// depends on the shapes, on the order in which they are stored, and on earlier steps, not on
+// kernels, the number of workers or timing. Canonical sorts the contacts by (A, B).
 //
 // A contact depends on its two shapes alone: AABBs are larger than shapes by more than the rounding
 // error of the kernels, so the broad phase misses none. Config.BruteForce gives the same contacts

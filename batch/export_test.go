@@ -30,12 +30,13 @@ func (c Config) Listed(steps int) Config {
 type Detail struct {
 	Rotated, Strips, Pieces, HintsTried, HintsHit, Escaped, Listed, Passed int
 	Reordered                                                              bool
+	Resumed                                                                bool
 }
 
 // Detail returns it.
 func (s Stats) Detail() Detail {
 	d := &s.detail
-	return Detail{d.Rotated, d.Strips, d.Pieces, d.HintsTried, d.HintsHit, d.Escaped, d.Listed, d.Passed, d.Reordered}
+	return Detail{d.Rotated, d.Strips, d.Pieces, d.HintsTried, d.HintsHit, d.Escaped, d.Listed, d.Passed, d.Reordered, d.Resumed}
 }
 
 // MadeBeside reports whether the list in use was made beside the one before.

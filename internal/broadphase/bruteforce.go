@@ -16,7 +16,7 @@ func BruteForce(dst []kernels.Pair, b *Boxes, filters *Filters, grow float32) ([
 	f.parts = append(f.parts, portion{hi: len(b.X)})
 	f.measure(0)
 	f.choose()
-	f.quantise(0, len(b.X))
+	f.quantise(0, len(b.X), f.plan.all())
 	for i, p := range f.codes {
 		if p.Y0 < 0 {
 			continue

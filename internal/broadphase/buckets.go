@@ -38,6 +38,8 @@ type buckets struct {
 	extents   []strip.Codes // of blocks of entries, once AppendNear has been called
 	sample    sample
 	active    active
+	age       int  // frames that the plan has served; 0 if it is to serve no other
+	dealing   bool // Deal deals boxes into strips, and does not only map them to codes
 }
 
 // layout says how the frame was laid out whose numbers f.counts still holds.
@@ -66,25 +68,35 @@ type portion struct {
 // giant does not make all codes coarser.
 func (f *buckets) measure(k int) {
 	p := &f.parts[k]
-	bounds, skip := slice(&f.input, p.lo, p.hi), f.filters.skips(p.lo, p.hi)
-	m := f.table.Measure(bounds, skip)
-	if m.N == 0 {
-		p.extent = extent{}
-		return
-	}
-	p.extent = extent{n: m.N, minX: m.MinX, minY: m.MinY, maxX: m.MaxX, maxY: m.MaxY, reach: m.Reach}
-	if f.filters.World != nil {
-		p.extent.addWorlds(f.filters.World[p.lo:p.hi], &bounds, skip)
-	}
+	p.extent = f.extentOf(p.lo, p.hi)
 }
 
-// choose plans the strips, once every part is measured.
-func (f *buckets) choose() {
+// extentOf is the extent of boxes lo to hi-1.
+func (f *buckets) extentOf(lo, hi int) (e extent) {
+	bounds, skip := slice(&f.input, lo, hi), f.filters.skips(lo, hi)
+	m := f.table.Measure(bounds, skip)
+	if m.N == 0 {
+		return extent{}
+	}
+	e = extent{n: m.N, minX: m.MinX, minY: m.MinY, maxX: m.MaxX, maxY: m.MaxY, reach: m.Reach}
+	if f.filters.World != nil {
+		e.addWorlds(f.filters.World[lo:hi], &bounds, skip)
+	}
+	return e
+}
+
+// extent is that of all boxes, once every part is measured.
+func (f *buckets) extent() extent {
 	e := f.parts[0].extent
 	for k := range f.parts[1:] {
 		e = e.union(f.parts[k+1].extent)
 	}
-	f.plan.choose(&f.input, &f.filters, e, &f.sample)
+	return e
+}
+
+// choose plans the strips, once every part is measured.
+func (f *buckets) choose() {
+	f.plan.choose(&f.input, &f.filters, f.extent(), &f.sample)
 	f.codes = scratch.Resize(f.codes, len(f.input.X))
 	f.reset()
 }
@@ -103,7 +115,7 @@ func (f *buckets) count(k int) {
 	for lo, hi := f.parts[k].lo, f.parts[k].hi; lo < hi; lo += stretch {
 		end := min(lo+stretch, hi)
 		if !f.quantised {
-			f.quantise(lo, end)
+			f.quantise(lo, end, f.plan.all())
 		}
 		visits += f.table.Tally(counts, f.codes[lo:end], f.bucketsOf(k, lo, end))
 	}
@@ -123,8 +135,8 @@ func (f *buckets) bucketsOf(k, lo, hi int) strip.Buckets {
 	return b
 }
 
-// quantise maps boxes lo to hi-1 to codes.
-func (f *buckets) quantise(lo, hi int) {
+// quantise maps boxes lo to hi-1 to codes. all says that each of them takes part.
+func (f *buckets) quantise(lo, hi int, all bool) {
 	p := &f.plan
 	b := slice(&f.input, lo, hi)
 	x, y := &p.x, &p.y
@@ -136,7 +148,7 @@ func (f *buckets) quantise(lo, hi int) {
 		f.table.Quantise(out, b, skip, strip.Scale{
 			OriginX: x.origin, ScaleX: x.scale, TopX: x.top,
 			OriginY: y.origin, ScaleY: y.scale, TopY: y.top,
-			Grow: p.grow, All: p.present == p.n,
+			Grow: p.grow, All: all,
 		})
 		return
 	}
@@ -253,7 +265,7 @@ func (f *buckets) deal(k int) {
 // takeAll makes a strip of all boxes.
 func (f *buckets) takeAll() {
 	n := len(f.input.X)
-	f.quantise(0, n)
+	f.quantise(0, n, f.plan.all())
 	f.starts, f.entries = scratch.Resize(f.starts, 1), scratch.Resize(f.entries, n)
 	k := 0
 	for i, q := range f.codes[:n] {
@@ -288,7 +300,7 @@ func (f *buckets) crowded(dealt bool) bool {
 func (f *buckets) takeInOrder(k int) {
 	lo, hi := f.parts[k].lo, f.parts[k].hi
 	for at := lo; at < hi; at += stretch {
-		f.quantise(at, min(at+stretch, hi))
+		f.quantise(at, min(at+stretch, hi), f.plan.all())
 	}
 	worlds, least, next := f.filters.World, f.plan.minWorld, uint32(0) // the bucket that begins next
 	if lo > 0 {

@@ -8,7 +8,7 @@ import "daylight/internal/scratch"
 // the numbers of the frame before, with some room in each strip, and boxes are dealt without being
 // counted first, while their codes are in cache. If a strip overflows, or if the numbers then show
 // that strips must be taller, the entries are discarded and the boxes are counted. So the strips do
-// not depend on the frames before.
+// not depend on whether boxes were counted.
 
 const (
 	// carriedRows is how many boxes strips must hold on average: with few, numbers change much.
@@ -62,16 +62,19 @@ func (f *buckets) carry() bool {
 // dealt out at the same time.
 func (f *buckets) dealAtOnce(k int) {
 	p := &f.parts[k]
-	m := int(f.plan.mask) + 1
-	places, entries := f.counts[k*m:(k+1)*m], f.entries[:p.room]
 	p.short = false
 	for lo := p.lo; lo < p.hi; lo += stretch {
-		end := min(lo+stretch, p.hi)
-		f.quantise(lo, end)
-		if !p.short {
-			did := f.table.Deal(entries, places, f.codes[lo:end], uint32(lo), f.bucketsOf(k, lo, end))
-			p.short = did < end-lo
-		}
+		f.dealSome(k, lo, min(lo+stretch, p.hi), f.plan.all())
+	}
+}
+
+// dealSome is dealAtOnce for boxes lo to hi-1 of part k, a stretch at most.
+func (f *buckets) dealSome(k, lo, hi int, all bool) {
+	p := &f.parts[k]
+	f.quantise(lo, hi, all)
+	if m := int(f.plan.mask) + 1; !p.short {
+		did := f.table.Deal(f.entries[:p.room], f.counts[k*m:(k+1)*m], f.codes[lo:hi], uint32(lo), f.bucketsOf(k, lo, hi))
+		p.short = did < hi-lo
 	}
 }
 

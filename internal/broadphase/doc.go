@@ -19,6 +19,8 @@
 // Build is parallel by what Settings.Each does with the parts it is given: the package itself
 // starts no goroutine and reads no clock.
 //
+// The caller may deal boxes into the strips of the frame before as it moves them: see Frame.Resume.
+//
 // # How it works
 //
 // A frame first rounds the sides of every box outward, to integers of 30 bits on each axis, and

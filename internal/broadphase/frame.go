@@ -12,8 +12,8 @@ import (
 )
 
 // Frame finds the pairs of overlapping boxes. The zero value is ready for use. A frame owns its
-// scratch memory, which grows as needed and which the next Build uses again. The result depends
-// on the input of that Build alone.
+// scratch memory, which grows as needed and which the next Build uses again. The pairs depend
+// on the input of that Build alone. So does their order, but for frames that Resume begins.
 type Frame struct {
 	buckets
 	strip Strip // of AppendPairs and AppendOrder
@@ -49,12 +49,18 @@ func (f *Frame) Build(b *Boxes, filters *Filters, s Settings) error {
 	if err := f.accept(b, filters, s); err != nil {
 		return err
 	}
-	return f.build(max(1, min(s.Workers, len(b.X)/partBoxes)), s.Each)
+	return f.build(partsOf(len(b.X), s.Workers), s.Each)
 }
+
+// partsOf is how many parts so many boxes are cut into.
+func partsOf(n, workers int) int { return max(1, min(workers, n/partBoxes)) }
 
 // accept checks the input and keeps it.
 func (f *Frame) accept(b *Boxes, filters *Filters, s Settings) (err error) {
 	f.number, f.extents = 0, f.extents[:0]
+	if f.measurePart == nil {
+		f.measurePart, f.countPart, f.dealPart, f.oncePart, f.orderedPart = f.measure, f.count, f.deal, f.dealAtOnce, f.takeInOrder
+	}
 	if err := checkBoxes(b); err != nil {
 		return err
 	}
@@ -82,13 +88,11 @@ func (f *Frame) build(parts int, each func(int, func(int)) error) error {
 	if each == nil {
 		each = oneByOne
 	}
-	if f.measurePart == nil {
-		f.measurePart, f.countPart, f.dealPart, f.oncePart, f.orderedPart = f.measure, f.count, f.deal, f.dealAtOnce, f.takeInOrder
-	}
 	f.divide(parts)
 	if err := each(parts, f.measurePart); err != nil {
 		return err
 	}
+	f.quantised, f.age = false, 0
 	f.choose()
 	if f.plan.one {
 		f.takeAll()
@@ -108,7 +112,12 @@ func (f *Frame) build(parts int, each func(int, func(int)) error) error {
 		}
 		done = f.carried()
 	}
-	counts := 0
+	return f.finish(each, done)
+}
+
+// finish counts and deals the boxes, unless that is done, and ends the making of a frame.
+func (f *Frame) finish(each func(int, func(int)) error, done bool) error {
+	parts, counts := len(f.parts), 0
 	if !done {
 		for again := true; again; again = f.arrange() {
 			if err := each(parts, f.countPart); err != nil {
@@ -129,6 +138,7 @@ func (f *Frame) build(parts int, each func(int, func(int)) error) error {
 	if counts < 2 {
 		f.last = layout{buckets: f.number, parts: parts, lists: f.lists}
 	}
+	f.age++
 	return nil
 }
 
@@ -240,6 +250,7 @@ func (f *Frame) AppendOrder(dst []uint32) []uint32 {
 // columns are the new ones.
 func (f *Frame) Renumber(perm, inverse []uint32, b *Boxes, filters *Filters) {
 	f.input, f.filters = *b, *filters
+	f.age = 0 // the next sample is one of neighbours
 	codes := scratch.Make[strip.Codes](len(perm), cap(f.codes))
 	for k, i := range perm {
 		codes[k] = f.codes[i]

@@ -78,6 +78,9 @@ func (p *plan) choose(b *Boxes, filters *Filters, e extent, s *sample) {
 	}
 }
 
+// all reports whether each box took part when the plan was made.
+func (p *plan) all() bool { return p.present == p.n }
+
 // layBeside gives each world a bucket of its own, if worlds are many and small and few numbers are
 // missing: then no filter has to tell worlds apart. It reports whether it did.
 func (p *plan) layBeside(e extent) bool {
@@ -134,12 +137,14 @@ func (p *plan) fit(b *Boxes, e extent, s *sample) {
 	if p.y.fit(e.minY, e.maxY, h*stripHeight, h, y) {
 		p.careful = true
 	}
-	// Offsets much longer than the extent would make rounding errors of half a
-	// quantum and more.
-	if (float64(e.reach)+p.grow)*max(p.x.scale, p.y.scale)*slack > 0.125 {
-		p.careful = true
-	}
+	p.careful = p.careful || !p.exact(e)
 	p.shift, p.raised, p.byY = p.y.shift, false, false
+}
+
+// exact reports whether the plain map of boxes to codes will do. Offsets much longer than the extent
+// would make rounding errors of half a quantum and more.
+func (p *plan) exact(e extent) bool {
+	return (float64(e.reach)+p.grow)*max(p.x.scale, p.y.scale)*slack <= 0.125
 }
 
 // strips returns about how many strips an extent gives.

@@ -25,8 +25,10 @@ type Job struct {
 	Cfg      *Settings
 	limitSep float32 // the greatest separation that kernels report
 	Frame    *broadphase.Frame
-	Rows     int  // of all strips
-	Built    bool // frame is of this step
+	Rows     int        // of all strips
+	Built    bool       // frame is of this step
+	planned  shapeCount // when a plan was last looked for
+	resumed  bool       // it was resumed, see broadphase.Frame
 	Axes     axisCache
 	travel   travel            // in ModeSwept
 	Torus    *broadphase.Torus // of frame; nil if the plane does not close
@@ -39,6 +41,12 @@ type Job struct {
 	Memory scratch.Budget
 	Found  atomic.Int64 // candidates
 	failed atomic.Bool  // a worker has failed, so the others stop
+}
+
+// shapeCount changes when shapes are added or removed.
+type shapeCount struct {
+	shapes   int
+	removals uint64
 }
 
 // method is what a mode does beyond and instead of the common path; see methods.

@@ -14,7 +14,11 @@ import (
 
 // Refresh brings rotations and AABBs up to date.
 func (r *Run) Refresh() error {
-	if err := r.RefreshBy((*Run).refreshChunk); err != nil {
+	refresh := (*Run).refreshChunk
+	if r.resumed = r.resume(); r.resumed {
+		refresh = (*Run).dealChunk
+	}
+	if err := r.RefreshBy(refresh); err != nil {
 		return err
 	}
 	r.View()
@@ -46,6 +50,33 @@ func (r *Run) refreshChunk(k int) error {
 	if k < len(r.Chunks) {
 		c := &r.Chunks[k]
 		c.Refresh = r.RefreshSlots(c.Lo, c.Hi)
+	}
+	return r.Ctx.Err()
+}
+
+// resume begins a frame with the plan of the step before, if it can.
+func (r *Run) resume() bool {
+	if r.Src.Second != nil || r.Cfg.Mode == ModeSwept || r.Cfg.OnTorus() || r.Cfg.BruteForce {
+		return false
+	}
+	r.View() // its columns are dealt as they are brought up to date
+	now := shapeCount{r.Src.Len(), r.Src.Removals()}
+	alike := now == r.planned
+	r.planned = now
+	return r.Frame.Resume(&r.boxes, &r.Filters, r.frameSettings(r.Cfg.Grow()), alike)
+}
+
+// dealChunk is refreshChunk for a frame that was resumed.
+func (r *Run) dealChunk(k int) error {
+	if k < len(r.Chunks) {
+		c := &r.Chunks[k]
+		c.Refresh = store.Stats{}
+		for lo := c.Lo; lo < c.Hi; lo += pose.PoseBlock {
+			hi := min(lo+pose.PoseBlock, c.Hi)
+			did := r.RefreshSlots(lo, hi)
+			c.Refresh.Add(did)
+			r.Frame.Deal(k, lo, hi, did.Quarantined == 0)
+		}
 	}
 	return r.Ctx.Err()
 }
@@ -93,12 +124,19 @@ func (r *Run) moveChunk(k int) error {
 // Sort sorts AABBs, grown by so much on each side, into strips, by cell within a strip.
 func (r *Run) Sort(boxes *broadphase.Boxes, filters *broadphase.Filters, grow float32) error {
 	r.Built = true
+	s := r.frameSettings(grow)
+	if r.resumed {
+		r.resumed = false
+		return r.Frame.End(s.Each)
+	}
+	return r.Frame.Build(boxes, filters, s)
+}
+
+func (r *Run) frameSettings(grow float32) broadphase.Settings {
 	if r.eachPart == nil {
 		r.eachPart = r.inParts
 	}
-	return r.Frame.Build(boxes, filters, broadphase.Settings{
-		Kernels: r.Cfg.Table, Grow: grow, Each: r.eachPart, Workers: len(r.Workers),
-	})
+	return broadphase.Settings{Kernels: r.Cfg.Table, Grow: grow, Each: r.eachPart, Workers: len(r.Workers)}
 }
 
 // inParts runs the parts of building a frame of the broad phase, one on each worker.

@@ -24,6 +24,7 @@ type Detail struct {
 	Listed               int // pairs in the list of candidates
 	Passed               int // shapes that the step passed over, because nobody wrote to them
 	Reordered            bool
+	Resumed              bool // strips are those of the step before
 }
 
 // Times are the durations of the phases of a step; see batch.Times.

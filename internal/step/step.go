@@ -23,7 +23,10 @@ func (r *Run) Shrink() {
 	for k, w := range r.All {
 		r.All[k] = newWorker(k, w.method)
 	}
-	r.Frame, r.travel, r.Torus, r.where, r.joint = nil, travel{}, nil, store.Columns{}, joint{}
+	if r.Frame != nil {
+		r.Frame.Shrink()
+	}
+	r.travel, r.Torus, r.where, r.joint = travel{}, nil, store.Columns{}, joint{}
 	r.wrapped.boxes, r.wrapped.filters = broadphase.Boxes{}, broadphase.Filters{}
 	r.Chunks, r.strips, r.Out = nil, nil, nil
 	r.Axes.live.Store(0)
@@ -91,7 +94,7 @@ func (r *Run) Begin(ctx context.Context, cfg *Settings, out *Contacts) {
 	r.Ctx, r.Cfg, r.Out = ctx, cfg, out
 	r.done = 0
 	r.Restart()
-	r.Built, r.placed = false, false
+	r.Built, r.placed, r.resumed = false, false, false
 	r.Workers = r.All[:r.Pace.workers(r.Src.Len(), len(r.All))]
 	r.Stats = Stats{Shapes: r.Src.Len(), Workers: len(r.Workers), Kernels: cfg.Table.Name}
 }
@@ -182,6 +185,7 @@ func (r *Run) End(err error) error {
 		stats.Times.Sweep += w.Times.Sweep
 		stats.Times.Narrow += w.Times.Narrow
 	}
+	stats.Resumed = r.Built && r.Frame.Resumed()
 	stats.Strips, stats.Entries = r.Frame.Strips(), r.Rows
 	stats.Contacts = r.Out.Len()
 	stats.Times.Step = time.Since(r.Begun)

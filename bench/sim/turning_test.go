@@ -10,6 +10,7 @@ import (
 	"daylight/internal/livetest"
 	"daylight/internal/must"
 	"daylight/internal/testenv"
+	"daylight/soa"
 )
 
 // slope is the angle of repose of a heap on a floor, in radians: that of a triangle with the heap's mean height of grains
@@ -47,7 +48,8 @@ func sound(t *testing.T, w World) {
 	}
 }
 
-// TestHeapRepose: a heap of boxes and hexagons comes to rest with a slope of 15 to 35 degrees.
+// TestHeapRepose: a heap of boxes and hexagons comes to rest with a slope of 15 to 35 degrees. A grain
+// that falls on a corner from 50 above may bounce over the edge of the floor; of 100 at most one does.
 func TestHeapRepose(t *testing.T) {
 	testenv.Sequential(t)
 	n, frames := 1500, 3000
@@ -56,23 +58,35 @@ func TestHeapRepose(t *testing.T) {
 	}
 	w := start(t, "heap", n, batch.Config{Workers: 1}).(*pour)
 	advance(t, w, frames)
+	_, y := livetest.Positions(w.shapes)
+	var gone []soa.ID
+	for i, id := range livetest.IDs(w.shapes) {
+		if y[i] < w.floor-2 {
+			gone = append(gone, id)
+		}
+	}
+	for _, id := range gone {
+		must.Do(t, w.shapes.Remove(id))
+	}
+	advance(t, w, 1)
 	a := slope(&w.world, w.floor) * 180 / math.Pi
 	out := below(&w.world)
 	fast, mean := speeds(&w.world)
-	t.Logf("%d of %d poured, slope %.1f degrees, fastest %.3f m/s, mean %.5f", out, n, a, fast, mean)
-	if a < 15 || a > 35 || out < n*9/10 || mean > 0.01 {
+	t.Logf("%d of %d poured, %d over the edge, slope %.1f degrees, fastest %.3f m/s, mean %.5f", out, n, len(gone), a, fast, mean)
+	if a < 15 || a > 35 || out < n*9/10 || mean > 0.01 || len(gone) > n/100 {
 		t.Error("that is no heap at rest")
 	}
 	sound(t, w)
 }
 
-// TestHopperFlows: an opening of ten grains lets all of them out at a steady rate; one of less than two is soon jammed. How
-// many leave at first varies with the seed, from 43 to 73 for the first eight.
+// TestHopperFlows: an opening of ten grains lets all of them out at a steady rate; one of less than two
+// is soon jammed. How many leave at first varies with the seed, from 43 to 73 for the first eight, so
+// four seeds have 50 in the mean.
 func TestHopperFlows(t *testing.T) {
 	testenv.Sequential(t)
 	n, frames := 600, 450
-	flow := func(opening float64) (first, second int, w *pour) {
-		w = must.Get(newPour(n, 5, batch.Config{Workers: 1}, opening, 0.3))(t).(*pour)
+	flow := func(opening float64, seed uint64) (first, second int, w *pour) {
+		w = must.Get(newPour(n, seed, batch.Config{Workers: 1}, opening, 0.3))(t).(*pour)
 		advance(t, w, frames/3)
 		first = below(&w.world)
 		advance(t, w, frames/3)
@@ -80,14 +94,21 @@ func TestHopperFlows(t *testing.T) {
 		advance(t, w, frames/3)
 		return first, second, w
 	}
-	first, second, w := flow(10)
-	t.Logf("of %d grains %d left in the first %d frames, %d in the next; %d in all", n, first, frames/3, second, below(&w.world))
-	if first < n/10 || second < first/2 || below(&w.world) < n*3/4 {
-		t.Error("it does not flow")
+	const seeds = 4
+	sum := 0
+	for seed := range uint64(seeds) {
+		first, second, w := flow(10, seed+1)
+		t.Logf("of %d grains %d left in the first %d frames, %d in the next; %d in all", n, first, frames/3, second, below(&w.world))
+		if sum += first; second < first/2 || below(&w.world) < n*3/4 {
+			t.Error("it does not flow")
+		}
+		sound(t, w)
 	}
-	sound(t, w)
-	if first, second, w = flow(1.8); below(&w.world) > n/6 || second > n/20 {
-		t.Errorf("an opening of less than two grains lets %d and %d of %d through, %d in all", first, second, n, below(&w.world))
+	if sum < seeds*50 {
+		t.Errorf("%d grains of four hoppers left at first", sum)
+	}
+	if _, second, w := flow(1.8, 1); below(&w.world) > n/6 || second > n/20 {
+		t.Errorf("an opening of less than two grains lets %d of %d through, %d in all", second, n, below(&w.world))
 	}
 }
 

@@ -38,24 +38,40 @@ check_modules() {
     done
 }
 
-# What is tried is what a user installs: a wheel with the program and the library for C, in a new venv.
-about[python]="the package for Python, as its wheel installs it, with pyarrow, pandas, polars, DuckDB, GeoPandas"
+# What is tried is what a user installs: a wheel with the program and the library, in new venvs; first with nothing
+# beside it, then with the newest of the libraries whose tables it takes.
+about[python]="the package for Python, as its wheel installs it, with pyarrow, pandas, polars, DuckDB, GeoPandas, shapely"
 check_python() {
-    have_venv && compilers || {
-        skip "Debian's python3-venv, unzip, gcc and g++ are not all installed"
+    have_venv && arm64_libc || {
+        skip "Debian's python3-venv, unzip, qemu-user and libc6-arm64-cross are not all installed"
         return
     }
-    local -x DAYLIGHT_WITH_LIBRARY=1
     venv_with_wheel
-    local python=$scratch/venv/bin/python
-    "$python" -m pip install -q --disable-pip-version-check numpy pyarrow pandas polars duckdb geopandas
-    (cd "$scratch/site" && DAYLIGHT_REQUIRE_LIBRARIES=1 "$python" -m unittest discover -s tests -t .)
+    local python=$scratch/venv/bin/python zig
+    "$python" -c 'import daylight; assert daylight.collide({"x": [0, 1], "y": [0, 0], "r": [1, 1]})["depth"] == [1]'
+    "$python" -m pip install -q --disable-pip-version-check numpy pyarrow pandas polars duckdb geopandas shapely
+    (cd "$scratch/site" && "$python" -W ignore -m unittest tests.test_tables tests.test_libraries tests.test_scene)
 
     # The same sources give the same bytes, and wheels for other platforms come from this one.
     wheel "$scratch/again"
     cmp "$scratch"/wheels/*.whl "$scratch"/again/*.whl
-    DAYLIGHT_WITH_LIBRARY= DAYLIGHT_PLATFORM=windows/arm64 wheel "$scratch/windows"
+    DAYLIGHT_WITH_LIBRARY=0 DAYLIGHT_PLATFORM=windows/arm64 wheel "$scratch/windows"
     [[ $(unzip -Z1 "$scratch"/windows/daylight-*-py3-none-win_arm64.whl) == *daylight/bin/daylight.exe* ]]
+    DAYLIGHT_PLATFORM=linux/arm64 wheel "$scratch/arm64"
+    unzip -q "$scratch"/arm64/daylight-*-py3-none-manylinux_2_17_aarch64.*.whl -d "$scratch/arm64"
+    zig=$(sed -n 's/.*"\(ziglang==[^"]*\)".*/\1/p' bindings/python/hatch_build.py)
+    "$python" -m pip install -q --disable-pip-version-check "$zig"
+    "$python" -m ziglang cc -target aarch64-linux-gnu.2.17 -O2 -I bindings/c bindings/c/example/boxes.c -o "$scratch/arm64/boxes" \
+        -L "$scratch/arm64/daylight/lib" -ldaylight -Wl,-rpath,"$scratch/arm64/daylight/lib" -lm
+    qemu-aarch64 -L /usr/aarch64-linux-gnu "$scratch/arm64/boxes" | cmp - <(sed -n '/^```text/,/^```$/{/^```/!p}' bindings/c/README.md)
+    qemu-aarch64 "$scratch/arm64/daylight/bin/daylight" --version
+}
+
+# arm64_libc: what runs programs for arm64 that need a C library.
+arm64_libc() {
+    local libc=/usr/aarch64-linux-gnu/lib/libc.so.6
+    if in_ci && [[ ! -e $libc ]]; then apt_install qemu-user libc6-arm64-cross; fi
+    [[ -e $libc ]] && installed qemu-aarch64 qemu-user
 }
 
 have_venv() {
@@ -86,7 +102,7 @@ check_spark() {
         skip "Java, or Debian's python3-venv or unzip, is not installed"
         return
     }
-    venv_with_wheel
+    DAYLIGHT_WITH_LIBRARY=0 venv_with_wheel
     local python=$scratch/venv/bin/python
     "$python" -m pip install -q --disable-pip-version-check numpy pyarrow pandas 'pyspark>=4.1'
     "$python" -m pip install -q --disable-pip-version-check dask || leave_out "Dask does not install"

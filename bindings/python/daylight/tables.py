@@ -65,6 +65,9 @@ def deal(table, tiles, **flags):
 def _run(command, table, others, flags, read=None):
     write, back = packed(table)
     args = [*command, *([] if read else ["--format", back.format])]
+    if back.ask_geometry and command[0] != "tiles":
+        pointed = flags.get("mode") in ("manifold", "distance", "area") or command[-1] == "nearest"
+        flags = {"geometry_out": "points" if pointed else "both", **flags}
     more = []
     for flag, other in others.items():
         if other is not None:

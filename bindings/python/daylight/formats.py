@@ -14,9 +14,7 @@ import sys
 from typing import Any, Callable, NamedTuple, Sequence
 
 from .errors import BadType, BadValue
-
-
-Writer = Callable[[Any], Any]
+from .program import Writer
 
 
 class Back(NamedTuple):
@@ -158,7 +156,7 @@ def _any_array(columns: dict[str, Any]) -> bool:
 
 def _csv(columns: dict[str, Any]) -> bytes:
     """Writes columns of one length. None and NaN are empty cells."""
-    lists = []
+    lists: list[list[Any]] = []
     for name, column in columns.items():
         cells = column.tolist() if hasattr(column, "tolist") else list(column)
         if lists and len(cells) != len(lists[0]):

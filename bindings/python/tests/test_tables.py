@@ -41,7 +41,7 @@ class Columns(unittest.TestCase):
         x = np.random.default_rng(2).uniform(0, 20, 500)
         arrays = {"x": x, "y": np.zeros(500), "r": np.full(500, 0.02)}
         found = daylight.collide(arrays)
-        with daylight.Scene(sorted=True) as s:
+        with daylight.Scene(canonical=True) as s:
             s.add_circles(x, 0, 0.02)
             c = s.step()
         self.assertEqual(found["id_a"].tolist(), (c.a >> np.uint64(32)).tolist())

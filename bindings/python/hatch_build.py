@@ -84,4 +84,4 @@ def _here():
 
 
 def _env(**more):
-    return {**os.environ, "GOWORK": "off", **more}
+    return {**os.environ, **more}

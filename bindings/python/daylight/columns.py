@@ -100,7 +100,9 @@ def ids_of(name: str, v: ArrayLike) -> NDArray[np.uint64]:
     return numbers(name, v, np.uint64, np.ascontiguousarray)
 
 
-def corners(rings: Sequence[ArrayLike]) -> tuple[Array, NDArray[np.int64]]:
+def corners(rings: Sequence[ArrayLike] | Array) -> tuple[Array, NDArray[np.int64]]:
+    if isinstance(rings, np.ndarray) and rings.ndim == 3 and rings.shape[2] == 2:  # all of one number of corners
+        return numbers("corners", rings, np.float64).reshape(-1, 2), np.arange(len(rings) + 1) * np.int64(rings.shape[1])
     arrays = [numbers(f"ring {i}", ring, np.float64) for i, ring in enumerate(rings)]
     for i, a in enumerate(arrays):
         if a.ndim != 2 or a.shape[1] != 2:

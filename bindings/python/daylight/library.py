@@ -192,7 +192,8 @@ def load() -> Any:
         try:
             library = ctypes.CDLL(path)
         except OSError as e:
-            raise Error(f"{path} cannot be loaded: {e}", "missing") from e
+            early = ": daylight.Scene().close() before other libraries are imported leaves it room" if "static TLS" in str(e) else ""
+            raise Error(f"{path} cannot be loaded: {e}{early}", "missing") from e
         library.daylight_error.restype = c_char_p
         library.daylight_abi.restype = c_uint32
         if (abi := library.daylight_abi()) != ABI:

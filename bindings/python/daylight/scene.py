@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import ctypes
 from types import TracebackType
-from typing import Optional, Sequence, Type
+from typing import Any, Optional, Sequence, Type
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from . import library as c
 from .asking import Asking
@@ -104,9 +104,9 @@ class Scene(Stepping, Asking):
         """Adds n segments of twice half_length along their own x axis, grown by a radius."""
         return self._add("add_capsules", {"x": x, "y": y, "angle": angle}, attrs, half_length=half_length, radius=radius)
 
-    def add_polygons(self, polygons: Sequence[ArrayLike], x: Optional[ArrayLike] = None, y: Optional[ArrayLike] = None, *,
+    def add_polygons(self, polygons: Sequence[ArrayLike] | NDArray[Any], x: Optional[ArrayLike] = None, y: Optional[ArrayLike] = None, *,
                      radius: Optional[ArrayLike] = None, angle: Optional[ArrayLike] = None, **attrs: ArrayLike) -> IDs:  # fmt: skip
-        """Adds convex polygons, each an array of corners (k, 2): where they are, or relative to x and y, turned by angle."""
+        """Adds convex polygons, each an array of corners (k, 2), or all one array (n, k, 2): where they are, or relative to x and y, turned by angle."""
         pts, offsets = corners(polygons)
         poses = {"x": x, "y": y, "angle": angle}
         if x is None and (y is not None or angle is not None) or x is not None and y is None:

@@ -50,7 +50,7 @@ class Steps(unittest.TestCase):
             s.add_boxes(0, 0, 1, 1)
             s.add_boxes(1.9, 0, 0.5, 0.5, radius=0.5)
             s.add_capsules(-1.4, 0, 1, 0.5, angle=np.pi / 2)
-            s.add_polygons([np.array([[-1, 0.9], [1, 0.9], [0, 3]])])
+            s.add_polygons(np.array([[[-1, 0.9], [1, 0.9], [0, 3]]]))
             whole = s.add_region([[-3, -4], [3, -4], [3, -3], [-0.5, -3], [-0.5, -0.9], [-3, -0.9]])
             c = s.step()
             box = {b for a, b in zip((c.a >> np.uint64(32)).tolist(), (s.region_of(c.b) >> np.uint64(32)).tolist()) if a == 0}

@@ -47,6 +47,7 @@ type scene struct {
 	upright  *soa.Column[bool]
 	omit     []C.uint8_t // the caller's, during a call
 	state    []byte
+	kernels  []byte // the name of those of the last step
 
 	index *query.Index
 	asker *query.Asker
@@ -87,6 +88,7 @@ const (
 	nearestTo
 	pushes
 	exactly
+	stats
 	kinds
 )
 

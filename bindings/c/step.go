@@ -9,7 +9,6 @@ package main
 import "C"
 
 import (
-	"sync"
 	"unsafe"
 
 	"daylight/batch"
@@ -95,20 +94,12 @@ func daylight_stats_of(handle C.daylight_scene, out *C.daylight_stats) C.dayligh
 			shapes: C.int64_t(did.Shapes), quarantined: C.int64_t(did.Quarantined), candidates: C.int64_t(did.Candidates),
 			contacts: C.int64_t(did.Contacts), undecided: C.int64_t(did.Undecided), skin_age: C.int64_t(did.SkinAge), workers: C.int64_t(did.Workers),
 		}
-		out.kernels = kernelText(did.Kernels)
+		p := &s.answers[stats]
+		p.Unpin()
+		s.kernels = append(append(s.kernels[:0], did.Kernels...), 0)
+		out.kernels = (*C.char)(unsafe.Pointer(first(p, s.kernels)))
 		return nil
 	})
-}
-
-// kernelTexts are the names of kernels as C has them, which stay.
-var kernelTexts sync.Map
-
-func kernelText(name string) *C.char {
-	text, ok := kernelTexts.Load(name)
-	if !ok {
-		text, _ = kernelTexts.LoadOrStore(name, C.CString(name))
-	}
-	return text.(*C.char)
 }
 
 //export daylight_by_world

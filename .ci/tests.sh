@@ -38,24 +38,41 @@ check_modules() {
     done
 }
 
-# What is tried is what a user installs: a wheel with the program and the library for C, in a new venv.
-about[python]="the package for Python, as its wheel installs it, with pyarrow, pandas, polars, DuckDB, GeoPandas"
+# What is tried is what a user installs: a wheel with the program and the library, in new venvs; first with nothing
+# beside it, then with the newest of the libraries whose tables it takes.
+about[python]="the package for Python, as its wheel installs it, with pyarrow, pandas, polars, DuckDB, GeoPandas, shapely"
 check_python() {
-    have_venv && compilers || {
-        skip "Debian's python3-venv, unzip, gcc and g++ are not all installed"
+    have_venv && arm64_libc || {
+        skip "Debian's python3-venv, unzip, qemu-user and libc6-arm64-cross are not all installed"
         return
     }
-    local -x DAYLIGHT_WITH_LIBRARY=1
     venv_with_wheel
-    local python=$scratch/venv/bin/python
-    "$python" -m pip install -q --disable-pip-version-check numpy pyarrow pandas polars duckdb geopandas
-    (cd "$scratch/site" && DAYLIGHT_REQUIRE_LIBRARIES=1 "$python" -m unittest discover -s tests -t .)
+    local python=$scratch/venv/bin/python zig
+    "$python" -c 'import daylight; assert daylight.collide({"x": [0, 1], "y": [0, 0], "r": [1, 1]})["depth"] == [1]'
+    "$python" -m pip install -q --disable-pip-version-check numpy pyarrow pandas polars duckdb geopandas shapely matplotlib mypy
+    (cd "$scratch/site" && DAYLIGHT_PAGES=$top/bindings/python "$python" -W ignore -m unittest tests.test_{tables,libraries,scene,examples})
+    (cd bindings/python && "$python" -m mypy --cache-dir "$scratch/mypy")
 
     # The same sources give the same bytes, and wheels for other platforms come from this one.
     wheel "$scratch/again"
     cmp "$scratch"/wheels/*.whl "$scratch"/again/*.whl
-    DAYLIGHT_WITH_LIBRARY= DAYLIGHT_PLATFORM=windows/arm64 wheel "$scratch/windows"
+    DAYLIGHT_WITH_LIBRARY=0 DAYLIGHT_PLATFORM=windows/arm64 wheel "$scratch/windows"
     [[ $(unzip -Z1 "$scratch"/windows/daylight-*-py3-none-win_arm64.whl) == *daylight/bin/daylight.exe* ]]
+    DAYLIGHT_PLATFORM=linux/arm64 wheel "$scratch/arm64"
+    unzip -q "$scratch"/arm64/daylight-*-py3-none-manylinux_2_17_aarch64.*.whl -d "$scratch/arm64"
+    zig=$(sed -n 's/.*"\(ziglang==[^"]*\)".*/\1/p' bindings/python/hatch_build.py)
+    "$python" -m pip install -q --disable-pip-version-check "$zig"
+    "$python" -m ziglang cc -target aarch64-linux-gnu.2.17 -O2 -I bindings/c bindings/c/example/boxes.c -o "$scratch/arm64/boxes" \
+        -L "$scratch/arm64/daylight/lib" -ldaylight -Wl,-rpath,"$scratch/arm64/daylight/lib" -lm
+    qemu-aarch64 -L /usr/aarch64-linux-gnu "$scratch/arm64/boxes" | cmp - <(sed -n '/^```text/,/^```$/{/^```/!p}' bindings/c/README.md)
+    qemu-aarch64 "$scratch/arm64/daylight/bin/daylight" --version
+}
+
+# arm64_libc: what runs programs for arm64 that need a C library.
+arm64_libc() {
+    local libc=/usr/aarch64-linux-gnu/lib/libc.so.6
+    if in_ci && [[ ! -e $libc ]]; then apt_install qemu-user libc6-arm64-cross; fi
+    [[ -e $libc ]] && installed qemu-aarch64 qemu-user
 }
 
 have_venv() {
@@ -86,7 +103,7 @@ check_spark() {
         skip "Java, or Debian's python3-venv or unzip, is not installed"
         return
     }
-    venv_with_wheel
+    DAYLIGHT_WITH_LIBRARY=0 venv_with_wheel
     local python=$scratch/venv/bin/python
     "$python" -m pip install -q --disable-pip-version-check numpy pyarrow pandas 'pyspark>=4.1'
     "$python" -m pip install -q --disable-pip-version-check dask || leave_out "Dask does not install"
@@ -158,9 +175,73 @@ none_empty() {
     if grep -F 'no tests to run' "$1"; then die "a package was to run tests, and had none that its pattern fits"; fi
 }
 
-# Two clones of this commit make one platform's archive; what is not committed is not in it.
-about[release]="archives of two clones are the same bytes; the module under another name builds"
-check_release() { (cd deploy/release && GOWORK=off go test -vet=off -count=1 ./...); }
+# Two clones of this commit make the same archives; what is not committed is not in them.
+about[release]="archives of two clones are the same bytes; go get and go install fetch the module under another name"
+check_release() {
+    installed python3 python3 && installed perl perl && installed unzip unzip || {
+        skip "needs python3, perl and unzip"
+        return
+    }
+    local dir=$scratch/release name
+    git clone -q --shared . "$dir/one"
+    git clone -q --shared . "$dir/elsewhere/and deeper"
+    echo "package broken" >"$dir/elsewhere/and deeper/cmd/daylight/stray.go"
+    bash "$dir/one/deploy/release.sh" "$dir/dist" linux/amd64 windows/arm64
+    (umask 077 && TZ=Asia/Kathmandu GOFLAGS=-race GOMAXPROCS=1 bash "$dir/elsewhere/and deeper/deploy/release.sh" "$dir/again" linux/amd64 windows/arm64 >/dev/null)
+    (cd "$dir/again" && sha256sum -c "$dir/dist/SHA256SUMS")
+    ! bash "$dir/one/deploy/release.sh" "$dir/dist" || die "it writes over what is there"
+    tar -C "$dir" -xzf "$dir"/dist/*.tar.gz
+    [[ $(unzip -Z1 "$dir"/dist/*.zip) == */daylight.exe$'\n'* ]]
+    name=$(basename "$dir"/dist/*.tar.gz .tar.gz)
+    [[ $("$dir/$name/daylight" --version) == "daylight version $(expr "$name" : 'daylight-\(.*\)-linux-amd64') (commit $(git rev-parse --short=12 HEAD) "* ]]
+    (cd "$dir/$name" && ls LICENSE NOTES.md completions/{daylight.bash,_daylight,daylight.fish,daylight.ps1} man/man1/daylight{,-collide}.1 licences/std/LICENSE)
+    go version -m "$dir/$name/daylight" | awk '$1 == "dep" && $3 != "(devel)" {print $2}' >"$dir/linked"
+    (($(wc -l <"$dir/linked") >= 20))
+    while read -r module; do [[ -n $(find "$dir/$name/licences/$module" -type f) ]] || die "no licence of $module"; done <"$dir/linked"
+    published "$dir"
+}
+
+# published DIRECTORY gives a clone another name, publishes it on a module proxy of files, and fetches it from there.
+published() {
+    local path=example.org/daylight version=v0.1.0 module part clone=$1/one proxy=$1/proxy bad
+    for bad in "nowhere $version" "https://$path $version" "$path" "$path 1.0"; do
+        ! bash "$clone/deploy/rename.sh" $bad 2>/dev/null || die "rename.sh took $bad"
+    done
+    (
+        cd "$clone"
+        bash deploy/rename.sh $path $version
+        [[ $(GOWORK=off go list -m) == "$path" ]]
+        grep -qF "go install $path/cmd/daylight@$version" README.md && ! grep -q 'go mod edit' README.md
+        ! git grep -nE '(^|[^A-Za-z0-9_./-])daylight/(batch|soa|kernels|cmd)\b|^module daylight|-replace=daylight' -- . ':!deploy/rename.sh' ':!.ci/tests.sh' || die "the old path is left"
+        [[ -z $(gofmt -l batch cmd view internal) ]]
+        go test -vet=off -count=1 ./internal/house
+        git -c user.name=x -c user.email=x@$path commit -qam renamed
+        for part in "" /view /cmd; do
+            module=$path$part/@v
+            mkdir -p "$proxy/$module"
+            echo $version >"$proxy/$module/list"
+            echo "{\"Version\": \"$version\"}" >"$proxy/$module/$version.info"
+            cp ".$part/go.mod" "$proxy/$module/$version.mod"
+            # A module has the files below its go.mod, but those of other modules.
+            git ls-files '*/go.mod' | sed 's|/go.mod$||; s|^|:!|' >"$1/others"
+            [[ -z $part ]] || echo "${part#/}" >"$1/others"
+            git archive --format=zip --prefix="$path$part@$version/" -o "$proxy/$module/$version.zip" "HEAD:${part#/}" $([[ -n $part ]] || echo .) $([[ -n $part ]] || cat "$1/others")
+        done
+    )
+    # The modules that both need are fetched anew, from what this machine has of them.
+    export GOPROXY=file://$proxy,file://$(go env GOMODCACHE)/cache/download,$(go env GOPROXY) GONOSUMDB=$path GOMODCACHE=$1/mod GOBIN=$1/bin GOWORK=off
+    GOFLAGS="$GOFLAGS -trimpath -modcacherw" go install $path/cmd/daylight@$version
+    [[ $("$1/bin/daylight" --version) == "daylight version $version "* ]]
+    "$1/bin/daylight" demo -q >/dev/null
+    mkdir "$1/user"
+    cd "$1/user"
+    go mod init user
+    printf 'package main\n\nimport (\n\t"%s/batch"\n\t"%s/soa"\n)\n\nfunc main() { println(batch.New(soa.New(), batch.Config{})) }\n' $path $path >main.go
+    GOFLAGS="$GOFLAGS -modcacherw" go get $path/batch@$version
+    GOFLAGS="$GOFLAGS -modcacherw" go run .
+    cd "$top"
+    unset GOPROXY GONOSUMDB GOMODCACHE GOBIN GOWORK
+}
 
 # golden are the tests that compare with committed hashes and texts, or kernels with each other:
 # what would show that a compiler has computed something otherwise.

@@ -17,7 +17,7 @@ import (
 
 //export daylight_index
 func daylight_index(handle C.daylight_scene) C.daylight_status {
-	return with(handle, (*scene).reindex)
+	return own(handle, (*scene).reindex)
 }
 
 func (s *scene) reindex() error {
@@ -52,6 +52,9 @@ func (s *scene) asking(call string, kind int, entries C.size_t, columns []C.dayl
 		if o.AttrsOf, err = s.attributes(a.attrs, n); err != nil {
 			return err
 		}
+		if a.skip != nil {
+			o.SkipOf = unsafe.Slice((*soa.ID)(a.skip), n)
+		}
 	}
 	var v [4][]float64
 	for i, c := range columns {
@@ -65,7 +68,7 @@ func (s *scene) asking(call string, kind int, entries C.size_t, columns []C.dayl
 
 //export daylight_cast_rays
 func daylight_cast_rays(handle C.daylight_scene, n C.size_t, x, y, dx, dy C.daylight_column, a *C.daylight_asking, out **C.daylight_hit) C.daylight_status {
-	return with(handle, func(s *scene) error {
+	return own(handle, func(s *scene) error {
 		return s.asking("daylight_cast_rays", rays, n, []C.daylight_column{x, y, dx, dy}, a, func(v [4][]float64, o query.Options) error {
 			hits, err := s.asker.CastRays(ctx, v[0], v[1], v[2], v[3], o)
 			return s.hit(rays, hits, err, out)
@@ -73,23 +76,87 @@ func daylight_cast_rays(handle C.daylight_scene, n C.size_t, x, y, dx, dy C.dayl
 	})
 }
 
+//export daylight_cast_rays_all
+func daylight_cast_rays_all(handle C.daylight_scene, n C.size_t, x, y, dx, dy C.daylight_column, a *C.daylight_asking, out *C.daylight_rows) C.daylight_status {
+	return own(handle, func(s *scene) error {
+		return s.asking("daylight_cast_rays_all", raysAll, n, []C.daylight_column{x, y, dx, dy}, a, func(v [4][]float64, o query.Options) error {
+			r, err := s.asker.CastRaysAll(ctx, v[0], v[1], v[2], v[3], o)
+			return show(s, raysAll, &s.allHits, r, err, out)
+		})
+	})
+}
+
 //export daylight_cast_shapes
-func daylight_cast_shapes(handle C.daylight_scene, n C.size_t, ids *C.daylight_id, dx, dy, turn C.daylight_column, a *C.daylight_asking, out **C.daylight_hit) C.daylight_status {
-	return with(handle, func(s *scene) error {
-		list, err := s.named(n, ids, "daylight_cast_shapes")
-		if err != nil {
-			return err
-		}
+func daylight_cast_shapes(handle, of C.daylight_scene, n C.size_t, ids *C.daylight_id, dx, dy, turn C.daylight_column, a *C.daylight_asking, out **C.daylight_hit) C.daylight_status {
+	return own(handle, func(s *scene) error {
 		columns := []C.daylight_column{dx, dy, turn}
 		if none(turn) {
 			columns = columns[:2]
 		}
-		return s.asking("daylight_cast_shapes", casts, n, columns, a, func(v [4][]float64, o query.Options) error {
-			if list == nil {
-				list = []soa.ID{} // none, where nil would be all
-			}
-			hits, err := s.asker.CastShapes(ctx, s.shapes, list, v[0], v[1], v[2], o)
+		return s.askingShapes("daylight_cast_shapes", casts, of, n, ids, columns, a, func(by *soa.Shapes, list []soa.ID, v [4][]float64, o query.Options) error {
+			hits, err := s.asker.CastShapes(ctx, by, list, v[0], v[1], v[2], o)
 			return s.hit(casts, hits, err, out)
+		})
+	})
+}
+
+// askingShapes asks by shapes of a scene that may be another one.
+func (s *scene) askingShapes(call string, kind int, of C.daylight_scene, n C.size_t, ids *C.daylight_id, columns []C.daylight_column, a *C.daylight_asking,
+	ask func(by *soa.Shapes, list []soa.ID, v [4][]float64, o query.Options) error) error {
+	asked := func(by *scene) error {
+		if by.joined() {
+			return errJoin
+		}
+		list, err := by.named(n, ids, call)
+		if err != nil {
+			return err
+		}
+		if list == nil {
+			list = []soa.ID{} // none, where nil would be all
+		}
+		return s.asking(call, kind, n, columns, a, func(v [4][]float64, o query.Options) error { return ask(by.shapes, list, v, o) })
+	}
+	if of == 0 {
+		return asked(s)
+	}
+	if by, err := find(of); err == nil && by == s {
+		return asked(s)
+	}
+	return using(of, asked)
+}
+
+//export daylight_overlap_shapes
+func daylight_overlap_shapes(handle, of C.daylight_scene, n C.size_t, ids *C.daylight_id, a *C.daylight_asking, out *C.daylight_rows) C.daylight_status {
+	return own(handle, func(s *scene) error {
+		return s.askingShapes("daylight_overlap_shapes", overlapped, of, n, ids, nil, a, func(by *soa.Shapes, list []soa.ID, _ [4][]float64, o query.Options) error {
+			o.Canonical = true
+			r, err := s.asker.OverlapShapes(ctx, by, list, o)
+			return show(s, overlapped, &s.overlaps[2], r, err, out)
+		})
+	})
+}
+
+//export daylight_cover_shapes
+func daylight_cover_shapes(handle, of C.daylight_scene, n C.size_t, ids *C.daylight_id, a *C.daylight_asking, out *C.daylight_rows) C.daylight_status {
+	return own(handle, func(s *scene) error {
+		return s.askingShapes("daylight_cover_shapes", covering, of, n, ids, nil, a, func(by *soa.Shapes, list []soa.ID, _ [4][]float64, o query.Options) error {
+			o.Canonical, o.Period = true, [2]float64{}
+			r, err := s.asker.CoverShapes(ctx, by, list, o)
+			return show(s, covering, &s.covers, r, err, out)
+		})
+	})
+}
+
+//export daylight_nearest_to_shapes
+func daylight_nearest_to_shapes(handle, of C.daylight_scene, n C.size_t, ids *C.daylight_id, k C.size_t, a *C.daylight_asking, out *C.daylight_rows) C.daylight_status {
+	return own(handle, func(s *scene) error {
+		k, err := s.count(k)
+		if err != nil {
+			return err
+		}
+		return s.askingShapes("daylight_nearest_to_shapes", nearestTo, of, n, ids, nil, a, func(by *soa.Shapes, list []soa.ID, _ [4][]float64, o query.Options) error {
+			r, err := s.asker.NearestToShapes(ctx, by, list, k, o)
+			return show(s, nearestTo, &s.neighbours[1], r, err, out)
 		})
 	})
 }
@@ -108,10 +175,10 @@ func (s *scene) hit(kind int, hits []query.Hit, err error, out **C.daylight_hit)
 	return nil
 }
 
-//export daylight_at_points
-func daylight_at_points(handle C.daylight_scene, n C.size_t, x, y C.daylight_column, a *C.daylight_asking, out *C.daylight_rows) C.daylight_status {
-	return with(handle, func(s *scene) error {
-		return s.asking("daylight_at_points", points, n, []C.daylight_column{x, y}, a, func(v [4][]float64, o query.Options) error {
+//export daylight_overlap_points
+func daylight_overlap_points(handle C.daylight_scene, n C.size_t, x, y C.daylight_column, a *C.daylight_asking, out *C.daylight_rows) C.daylight_status {
+	return own(handle, func(s *scene) error {
+		return s.asking("daylight_overlap_points", points, n, []C.daylight_column{x, y}, a, func(v [4][]float64, o query.Options) error {
 			o.Canonical = true
 			r, err := s.asker.OverlapPoints(ctx, v[0], v[1], o)
 			return show(s, points, &s.overlaps[0], r, err, out)
@@ -119,10 +186,10 @@ func daylight_at_points(handle C.daylight_scene, n C.size_t, x, y C.daylight_col
 	})
 }
 
-//export daylight_in_boxes
-func daylight_in_boxes(handle C.daylight_scene, n C.size_t, minX, minY, maxX, maxY C.daylight_column, a *C.daylight_asking, out *C.daylight_rows) C.daylight_status {
-	return with(handle, func(s *scene) error {
-		return s.asking("daylight_in_boxes", boxes, n, []C.daylight_column{minX, minY, maxX, maxY}, a, func(v [4][]float64, o query.Options) error {
+//export daylight_overlap_boxes
+func daylight_overlap_boxes(handle C.daylight_scene, n C.size_t, minX, minY, maxX, maxY C.daylight_column, a *C.daylight_asking, out *C.daylight_rows) C.daylight_status {
+	return own(handle, func(s *scene) error {
+		return s.asking("daylight_overlap_boxes", boxes, n, []C.daylight_column{minX, minY, maxX, maxY}, a, func(v [4][]float64, o query.Options) error {
 			o.Canonical = true
 			r, err := s.asker.OverlapBoxes(ctx, v[0], v[1], v[2], v[3], o)
 			return show(s, boxes, &s.overlaps[1], r, err, out)
@@ -130,16 +197,16 @@ func daylight_in_boxes(handle C.daylight_scene, n C.size_t, minX, minY, maxX, ma
 	})
 }
 
-//export daylight_nearest
-func daylight_nearest(handle C.daylight_scene, n C.size_t, x, y C.daylight_column, k C.size_t, a *C.daylight_asking, out *C.daylight_rows) C.daylight_status {
-	return with(handle, func(s *scene) error {
+//export daylight_nearest_to_points
+func daylight_nearest_to_points(handle C.daylight_scene, n C.size_t, x, y C.daylight_column, k C.size_t, a *C.daylight_asking, out *C.daylight_rows) C.daylight_status {
+	return own(handle, func(s *scene) error {
 		k, err := s.count(k)
 		if err != nil {
 			return err
 		}
-		return s.asking("daylight_nearest", nearest, n, []C.daylight_column{x, y}, a, func(v [4][]float64, o query.Options) error {
+		return s.asking("daylight_nearest_to_points", nearest, n, []C.daylight_column{x, y}, a, func(v [4][]float64, o query.Options) error {
 			r, err := s.asker.NearestToPoints(ctx, v[0], v[1], k, o)
-			return show(s, nearest, &s.neighbours, r, err, out)
+			return show(s, nearest, &s.neighbours[0], r, err, out)
 		})
 	})
 }
@@ -169,19 +236,19 @@ func (s *scene) row(kind int, offsets []int, answers unsafe.Pointer, out *C.dayl
 	*out = C.daylight_rows{n: C.size_t(len(offsets) - 1), offsets: (*C.int64_t)(first(&s.answers[kind], s.offsets[kind])), answers: answers}
 }
 
-//export daylight_within
-func daylight_within(handle C.daylight_scene, distance C.double, centres C.int, walls C.daylight_scene, out *C.daylight_rows) C.daylight_status {
-	return with(handle, func(s *scene) error {
+//export daylight_within_distance
+func daylight_within_distance(handle C.daylight_scene, distance C.double, centres C.int, walls C.daylight_scene, out *C.daylight_rows) C.daylight_status {
+	return own(handle, func(s *scene) error {
 		o := query.Options{Centres: centres != 0, Period: s.cfg.Period}
 		switch walls {
 		case 0:
 			return s.list(float64(distance), o, out)
 		case handle:
-			return argument("daylight_within: the walls are the scene itself: every shape would hide itself")
+			return argument("daylight_within_distance: the walls are the scene itself: every shape would hide itself")
 		}
 		return using(walls, func(w *scene) error {
 			if w.asker == nil {
-				return argument("daylight_within: call daylight_index for the walls first")
+				return argument("daylight_within_distance: call daylight_index for the walls first")
 			}
 			o.Walls = w.asker
 			return s.list(float64(distance), o, out)

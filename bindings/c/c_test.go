@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"debug/elf"
 	"encoding/binary"
 	"fmt"
 	"hash/fnv"
@@ -108,6 +109,28 @@ func TestHeader(t *testing.T) {
 		cmd := exec.Command(c[0], append(c[1:], "-pedantic", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "daylight.h")...)
 		if out, err := cmd.CombinedOutput(); err != nil {
 			t.Errorf("%v: %v\n%s", c, err, out)
+		}
+	}
+}
+
+// TestStaticTLS: the library has hardly any thread-local variables. Go's code makes all of them static, for which a process
+// that loaded other large libraries has little room left.
+func TestStaticTLS(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("reads ELF")
+	}
+	dir, err := built()
+	if err != nil {
+		t.Fatal(err)
+	}
+	library, err := elf.Open(filepath.Join(dir, "libdaylight.so"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer library.Close()
+	for _, p := range library.Progs {
+		if p.Type == elf.PT_TLS && p.Memsz > 16 {
+			t.Errorf("%d bytes of thread-local variables", p.Memsz)
 		}
 	}
 }

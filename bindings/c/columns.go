@@ -159,7 +159,7 @@ func (s *scene) attributes(a *C.daylight_attrs, n int) ([]soa.Attrs, error) {
 		{a.ignore, "ignore", 0, u32, func(a *soa.Attrs, v int64) { a.Ignore = uint32(v) }},
 		{a.group, "group", math.MinInt32, math.MaxInt32, func(a *soa.Attrs, v int64) { a.Group = int32(v) }},
 		{a.body, "body", 0, u32, func(a *soa.Attrs, v int64) { a.Body = uint32(v) }},
-		{a.fixed, "fixed", 0, 1, func(a *soa.Attrs, v int64) { a.Static = v != 0 }},
+		{a.is_static, "static", 0, 1, func(a *soa.Attrs, v int64) { a.Static = v != 0 }},
 		{a.sensor, "sensor", 0, 1, func(a *soa.Attrs, v int64) { a.Sensor = v != 0 }},
 	} {
 		if err := s.whole(f.column, n, f.name, f.least, f.greatest, f.set); err != nil {

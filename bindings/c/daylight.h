@@ -46,7 +46,7 @@ extern "C" {
 #endif
 
 /* DAYLIGHT_ABI changes when this header does in a way that makes old callers wrong. */
-#define DAYLIGHT_ABI 2
+#define DAYLIGHT_ABI 3
 
 typedef uintptr_t daylight_scene;
 
@@ -116,11 +116,11 @@ typedef struct {
 } daylight_poses;
 
 /* Attributes say which shapes may meet. Columns that are none stand for 0. Shapes of different worlds never
- * meet, nor do two that are fixed, nor the parts of a body other than 0. Shapes of a group other than 0 meet
+ * meet, nor do two that are static, nor the parts of a body other than 0. Shapes of a group other than 0 meet
  * if it is positive, and do not if it is negative; else a shape does not meet those with a category,
- * a bit (0 stands for 1), that it ignores. Sensors are found, and push nothing. */
+ * a bit (0 stands for 1), that it ignores. Sensors are found, and push nothing. The keyword static is taken. */
 typedef struct {
-	daylight_column world, category, ignore, group, body, fixed, sensor;
+	daylight_column world, category, ignore, group, body, is_static, sensor;
 } daylight_attrs;
 
 typedef enum {
@@ -128,7 +128,7 @@ typedef enum {
 	DAYLIGHT_OVERLAPS = 1,  /* which shapes touch */
 	DAYLIGHT_CONTACTS = 2,  /* and how deep, and which way out */
 	DAYLIGHT_MANIFOLDS = 3, /* and at which points */
-	DAYLIGHT_DISTANCES = 4, /* all within the margin, and their closest points */
+	DAYLIGHT_DISTANCE = 4, /* all within the margin, and their closest points */
 	DAYLIGHT_SWEPT = 5      /* and when first, while they move by their velocities */
 } daylight_mode;
 
@@ -141,8 +141,8 @@ typedef struct {
 	int32_t skin;          /* not 0: candidates are kept for as many steps as pays */
 	int32_t workers;       /* threads a step may use; 0: one for each processor */
 	uint8_t strict;        /* touching does not count */
-	uint8_t sorted;        /* contacts come sorted by a, then b */
-	uint8_t events;        /* see daylight_changes_of */
+	uint8_t canonical;     /* contacts come sorted by a, then b */
+	uint8_t events;        /* see daylight_events */
 	uint8_t fixed_order;   /* shapes are stored in the order in which they were added */
 	uint8_t velocities;    /* shapes have velocities; set by daylight_set_velocities */
 	uint8_t reserved[3];
@@ -179,8 +179,8 @@ typedef struct {
 /* How the contacts differ from those of the step before: pairs that begin and end, and for each contact its
  * place before, or -1. */
 typedef struct {
-	size_t begun, ended;
-	const daylight_id *begun_a, *begun_b, *ended_a, *ended_b;
+	size_t begin, end;
+	const daylight_id *begin_a, *begin_b, *end_a, *end_b;
 	const int32_t *was;
 } daylight_changes;
 
@@ -208,7 +208,7 @@ typedef struct {
 typedef struct {
 	size_t n;               /* questions */
 	const int64_t *offsets; /* n + 1 */
-	const void *answers;    /* daylight_overlap, daylight_neighbour or uint32_t: as the call says */
+	const void *answers;    /* daylight_overlap, daylight_neighbour, daylight_hit, daylight_id or uint32_t: as the call says */
 } daylight_rows;
 
 /* What questions ask. attrs are those of the questions, with an entry for each. NULL: each question is of world 0 and
@@ -219,6 +219,7 @@ typedef struct {
 	uint8_t inside;         /* rays meet shapes that hold their origin */
 	uint8_t ignore_sensors; /* sensors do not answer */
 	uint8_t strict;         /* daylight_cast_shapes: touching is no hit, so shapes slide along others */
+	const daylight_id *skip; /* for each question a shape that does not answer, or 0; NULL: all answer */
 } daylight_asking;
 
 /* The surfaces of shapes, for daylight_solve. For two shapes that touch, the friction is the square
@@ -281,6 +282,28 @@ typedef struct {
 	const double *x, *y, *excess;
 } daylight_bodies;
 
+/* The shortest push of each shape that has a contact, sensors excepted, out of all that it overlaps, if it alone moves.
+ * left is the depth of the deepest overlap that remains after the push. */
+typedef struct {
+	size_t n;
+	const daylight_id *id;
+	const double *x, *y, *left;
+} daylight_pushes;
+
+/* Pairs that touch or overlap, decided without error. overlapping is 0 where no more than the boundaries meet. */
+typedef struct {
+	size_t n;
+	const daylight_id *a, *b;
+	const uint8_t *overlapping;
+} daylight_exact_pairs;
+
+/* What the last step did. Quarantined shapes have poses that are not finite. Undecided pairs are those that
+ * float32 could not decide, and float64 did. skin_age is the number of steps that the candidates are old. */
+typedef struct {
+	int64_t shapes, quarantined, candidates, contacts, undecided, skin_age, workers;
+	const char *kernels;
+} daylight_stats;
+
 #ifndef DAYLIGHT_TYPES_ONLY
 
 /* daylight_abi is the DAYLIGHT_ABI that the library was built with; daylight_version its release. */
@@ -295,6 +318,11 @@ const char *daylight_error(void);
 daylight_status daylight_open(const daylight_config *cfg, daylight_scene *out);
 daylight_status daylight_close(daylight_scene s);
 
+/* daylight_open_join makes a scene of the pairs between two others, such as bodies and walls, with no pairs within either. It
+ * has no shapes of its own: add and move those of a and b. Steps, daylight_separate, daylight_push and
+ * daylight_solve take it, with the velocities, masses and materials of both. a and b must be open; cfg.velocities is not used. */
+daylight_status daylight_open_join(const daylight_config *cfg, daylight_scene a, daylight_scene b, daylight_scene *out);
+
 /* These add n shapes each, and write their IDs to ids unless it is NULL. A box reaches hx and hy to each side of its position. A capsule is a
  * segment of twice half_length along its own x axis, grown by a radius. radius may be none where it is
  * not a circle's: then it is 0. attrs may be NULL. */
@@ -308,15 +336,18 @@ daylight_status daylight_add_polygons(daylight_scene s, size_t n, const daylight
 
 /* daylight_add_region adds one polygon of any kind, concave or with holes: ring k has the points rings[k] to
  * rings[k+1]-1, the first ring is the outline and the others are holes. It has one ID, and contacts name
- * its convex parts, each of which has an ID and an index of its own: daylight_whole_of tells whose. */
+ * its convex parts, each of which has an ID and an index of its own: daylight_region_of tells whose. */
 daylight_status daylight_add_region(daylight_scene s, size_t rings, const int64_t *offsets, daylight_column x, daylight_column y, double radius, const daylight_attrs *attrs, daylight_id *id);
-daylight_status daylight_whole_of(daylight_scene s, size_t n, const daylight_id *parts, daylight_id *wholes);
+daylight_status daylight_region_of(daylight_scene s, size_t n, const daylight_id *parts, daylight_id *wholes);
 
 daylight_status daylight_remove(daylight_scene s, size_t n, const daylight_id *ids);
 daylight_status daylight_set_attrs(daylight_scene s, size_t n, const daylight_id *ids, const daylight_attrs *attrs);
 
 /* daylight_count is how many shapes there are, the parts of regions counted. */
 daylight_status daylight_count(daylight_scene s, size_t *n);
+
+/* daylight_ids writes the IDs of the shapes with indices first to first+n-1, 0 where a shape was removed. */
+daylight_status daylight_ids(daylight_scene s, size_t first, size_t n, daylight_id *ids);
 
 /* These are about the shapes with indices first to first+n-1, whose entries are 0 to n-1 of columns. Entries of
  * shapes that were removed are passed over. Columns of poses and velocities that are none stay as they are;
@@ -344,8 +375,19 @@ daylight_status daylight_advance(daylight_scene s, double dt, daylight_contacts 
  * worlds + 1 entries, order one for each contact. */
 daylight_status daylight_by_world(daylight_scene s, size_t worlds, int64_t *offsets, uint32_t *order);
 
-/* daylight_changes_of says how the last step's contacts differ from those of the one before (cfg.events). */
-daylight_status daylight_changes_of(daylight_scene s, daylight_changes *out);
+/* daylight_events says how the last step's contacts differ from those of the one before (cfg.events). */
+daylight_status daylight_events(daylight_scene s, daylight_changes *out);
+
+/* daylight_stats_of says what the last step did. */
+daylight_status daylight_stats_of(daylight_scene s, daylight_stats *out);
+
+/* daylight_push finds the shortest push of each shape out of all others, by the contacts of the last step, and moves nothing. */
+daylight_status daylight_push(daylight_scene s, daylight_pushes *out);
+
+/* daylight_exact finds all pairs that touch or overlap, and never decides wrongly about the shapes as they are stored: positions
+ * in float64, rotations and corners in float32. A region has one row with each other shape. It needs no
+ * step, and takes no torus. */
+daylight_status daylight_exact(daylight_scene s, daylight_exact_pairs *out);
 
 /* daylight_separate pushes shapes apart by the contacts of the last step, without velocities. how
  * may be NULL. */
@@ -359,7 +401,7 @@ daylight_status daylight_solve(daylight_scene s, const daylight_solving *how, da
 
 /* daylight_get_state returns the n bytes that daylight_solve keeps from frame to frame, and
  * daylight_set_state restores them. A simulation that is saved with them, its poses and its
- * velocities goes on with the same bits, if shapes are added in the same order and cfg.sorted is
+ * velocities goes on with the same bits, if shapes are added in the same order and cfg.canonical is
  * set. */
 daylight_status daylight_get_state(daylight_scene s, const uint8_t **bytes, size_t *n);
 daylight_status daylight_set_state(daylight_scene s, const uint8_t *bytes, size_t n);
@@ -374,16 +416,23 @@ daylight_status daylight_push_bodies(daylight_scene s, const daylight_separating
  * questions are about what they were. ask may be NULL in all of them. */
 daylight_status daylight_index(daylight_scene s);
 daylight_status daylight_cast_rays(daylight_scene s, size_t n, daylight_column x, daylight_column y, daylight_column dx, daylight_column dy, const daylight_asking *ask, const daylight_hit **out);
-daylight_status daylight_cast_shapes(daylight_scene s, size_t n, const daylight_id *ids, daylight_column dx, daylight_column dy, daylight_column turn, const daylight_asking *ask, const daylight_hit **out);
-daylight_status daylight_at_points(daylight_scene s, size_t n, daylight_column x, daylight_column y, const daylight_asking *ask, daylight_rows *overlaps);
-daylight_status daylight_in_boxes(daylight_scene s, size_t n, daylight_column min_x, daylight_column min_y, daylight_column max_x, daylight_column max_y, const daylight_asking *ask, daylight_rows *overlaps);
-daylight_status daylight_nearest(daylight_scene s, size_t n, daylight_column x, daylight_column y, size_t k, const daylight_asking *ask, daylight_rows *neighbours);
+daylight_status daylight_cast_rays_all(daylight_scene s, size_t n, daylight_column x, daylight_column y, daylight_column dx, daylight_column dy, const daylight_asking *ask, daylight_rows *hits);
 
-/* daylight_within lists for each shape, by index, the indices (uint32_t) of the others that are no
+/* These ask by the n shapes ids of a scene that may be another one, such as one of things to be placed. The shapes
+ * themselves do not answer. daylight_cover_shapes finds the shapes (daylight_id) that hold all of each. */
+daylight_status daylight_overlap_shapes(daylight_scene s, daylight_scene of, size_t n, const daylight_id *ids, const daylight_asking *ask, daylight_rows *overlaps);
+daylight_status daylight_cover_shapes(daylight_scene s, daylight_scene of, size_t n, const daylight_id *ids, const daylight_asking *ask, daylight_rows *covers);
+daylight_status daylight_nearest_to_shapes(daylight_scene s, daylight_scene of, size_t n, const daylight_id *ids, size_t k, const daylight_asking *ask, daylight_rows *neighbours);
+daylight_status daylight_cast_shapes(daylight_scene s, daylight_scene of, size_t n, const daylight_id *ids, daylight_column dx, daylight_column dy, daylight_column turn, const daylight_asking *ask, const daylight_hit **out);
+daylight_status daylight_overlap_points(daylight_scene s, size_t n, daylight_column x, daylight_column y, const daylight_asking *ask, daylight_rows *overlaps);
+daylight_status daylight_overlap_boxes(daylight_scene s, size_t n, daylight_column min_x, daylight_column min_y, daylight_column max_x, daylight_column max_y, const daylight_asking *ask, daylight_rows *overlaps);
+daylight_status daylight_nearest_to_points(daylight_scene s, size_t n, daylight_column x, daylight_column y, size_t k, const daylight_asking *ask, daylight_rows *neighbours);
+
+/* daylight_within_distance lists for each shape, by index, the indices (uint32_t) of the others that are no
  * farther away than distance, between shapes or, if centres is not 0, between positions. It calls
  * daylight_index. walls is 0 or another scene, for which daylight_index was called. With walls, it
  * lists only shapes in sight: no shape of walls lies between the two positions. */
-daylight_status daylight_within(daylight_scene s, double distance, int centres, daylight_scene walls, daylight_rows *indices);
+daylight_status daylight_within_distance(daylight_scene s, double distance, int centres, daylight_scene walls, daylight_rows *indices);
 
 #endif /* DAYLIGHT_TYPES_ONLY */
 

@@ -84,7 +84,7 @@ func (s *scene) indices(first, n C.size_t) (int, int, error) {
 
 //export daylight_set_poses
 func daylight_set_poses(handle C.daylight_scene, first, n C.size_t, at *C.daylight_poses) C.daylight_status {
-	return with(handle, func(s *scene) error {
+	return own(handle, func(s *scene) error {
 		from, n, err := s.indices(first, n)
 		if err != nil {
 			return err
@@ -119,7 +119,7 @@ func daylight_set_poses(handle C.daylight_scene, first, n C.size_t, at *C.daylig
 
 //export daylight_get_poses
 func daylight_get_poses(handle C.daylight_scene, first, n C.size_t, into *C.daylight_poses) C.daylight_status {
-	return with(handle, func(s *scene) error {
+	return own(handle, func(s *scene) error {
 		from, n, err := s.indices(first, n)
 		if err != nil {
 			return err
@@ -158,7 +158,7 @@ func writableAll(n int, columns ...any) error {
 
 //export daylight_set_velocities
 func daylight_set_velocities(handle C.daylight_scene, first, n C.size_t, vx, vy, spin C.daylight_column) C.daylight_status {
-	return with(handle, func(s *scene) error {
+	return own(handle, func(s *scene) error {
 		from, n, err := s.velocities(first, n)
 		if err != nil {
 			return err
@@ -188,7 +188,7 @@ func daylight_set_velocities(handle C.daylight_scene, first, n C.size_t, vx, vy,
 
 //export daylight_get_velocities
 func daylight_get_velocities(handle C.daylight_scene, first, n C.size_t, vx, vy, spin C.daylight_column) C.daylight_status {
-	return with(handle, func(s *scene) error {
+	return own(handle, func(s *scene) error {
 		from, n, err := s.velocities(first, n)
 		if err != nil {
 			return err
@@ -216,7 +216,7 @@ func (s *scene) velocities(first, n C.size_t) (int, int, error) {
 
 //export daylight_set_inverse_masses
 func daylight_set_inverse_masses(handle C.daylight_scene, first, n C.size_t, inverseMass C.daylight_column) C.daylight_status {
-	return with(handle, func(s *scene) error {
+	return own(handle, func(s *scene) error {
 		from, n, err := s.indices(first, n)
 		if err != nil {
 			return err

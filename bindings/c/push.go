@@ -68,18 +68,50 @@ func daylight_push_bodies(handle C.daylight_scene, how *C.daylight_separating, o
 	})
 }
 
+//export daylight_push
+func daylight_push(handle C.daylight_scene, out *C.daylight_pushes) C.daylight_status {
+	return with(handle, func(s *scene) error {
+		c, err := s.contacts("daylight_push")
+		if err != nil {
+			return err
+		}
+		if out == nil {
+			return argument("daylight_push: the place of the pushes is NULL")
+		}
+		at, p := &s.answers[pushes], &s.pushes
+		at.Unpin()
+		p.Workers = s.cfg.Workers
+		if err := p.Find(c); err != nil {
+			return err
+		}
+		*out = C.daylight_pushes{n: C.size_t(len(p.ID)), id: (*C.daylight_id)(first(at, p.ID))}
+		out.x, out.y, out.left = (*C.double)(first(at, p.X)), (*C.double)(first(at, p.Y)), (*C.double)(first(at, p.Left))
+		return nil
+	})
+}
+
 // separate pushes shapes apart.
 func (s *scene) separate(how *C.daylight_separating, c *batch.Contacts) (out C.daylight_separated, err error) {
 	if how == nil {
 		how = new(C.daylight_separating)
 	}
 	cfg := separate.Config{
-		Columns: [2]separate.Columns{{InvMass: s.inverseMass}}, Iterations: int(how.iterations), StaticPasses: int(how.static_passes),
+		Iterations: int(how.iterations), StaticPasses: int(how.static_passes),
 		Relaxation: float64(how.relaxation), Slop: float64(how.slop), MaxPush: float64(how.max_push),
 		SmoothSeams: how.smooth_seams != 0, Workers: s.cfg.Workers, Kernels: s.cfg.Kernels,
 	}
+	for k, side := range s.sides {
+		if side != nil {
+			cfg.Columns[k].InvMass = side.inverseMass
+		}
+	}
 	if s.separator == nil || cfg != s.separating {
-		if s.separator, err = separate.New(s.shapes, cfg); err != nil {
+		if s.joined() {
+			s.separator, err = separate.NewJoin(s.shapes, s.sides[1].shapes, cfg)
+		} else {
+			s.separator, err = separate.New(s.shapes, cfg)
+		}
+		if err != nil {
 			return out, err
 		}
 		s.separating = cfg

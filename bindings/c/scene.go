@@ -26,6 +26,8 @@ import (
 type scene struct {
 	busy   atomic.Bool
 	closed bool
+	of     [2]C.daylight_scene // the handles of the two scenes of a join, else 0
+	sides  [2]*scene           // those scenes; of any other, itself and nil
 	shapes *soa.Shapes
 	ids    []soa.ID // by index; 0 where a shape was removed
 	cfg    batch.Config
@@ -45,6 +47,7 @@ type scene struct {
 	upright  *soa.Column[bool]
 	omit     []C.uint8_t // the caller's, during a call
 	state    []byte
+	kernels  []byte // the name of those of the last step
 
 	index *query.Index
 	asker *query.Asker
@@ -56,8 +59,12 @@ type scene struct {
 	changes    pinned
 	answers    [kinds]pinned
 	within     query.Rows[uint32]
-	overlaps   [2]query.Rows[query.Overlap] // of points, of boxes
-	neighbours query.Rows[query.Neighbour]
+	overlaps   [3]query.Rows[query.Overlap] // of points, of boxes, of shapes
+	covers     query.Rows[soa.ID]
+	neighbours [2]query.Rows[query.Neighbour] // of points, of shapes
+	allHits    query.Rows[query.Hit]
+	pushes     push.Pushes
+	exact      exactPairs
 	hits       [2][]query.Hit // of rays, of shapes
 	offsets    [kinds][]int64
 	places     span
@@ -75,6 +82,13 @@ const (
 	bodies
 	impulses
 	state
+	raysAll
+	overlapped
+	covering
+	nearestTo
+	pushes
+	exactly
+	stats
 	kinds
 )
 
@@ -97,27 +111,69 @@ func daylight_open(cfg *C.daylight_config, out *C.daylight_scene) (status C.dayl
 	if cfg == nil || out == nil {
 		return fail(argument("daylight_open: the config or the place of the scene is NULL"))
 	}
-	s, err := open(cfg)
+	s, err := configured(cfg)
 	if err != nil {
+		return fail(err)
+	}
+	s.shapes, s.sides[0] = soa.New(), s
+	if cfg.velocities != 0 {
+		s.motion = soa.AttachMotion(s.shapes)
+		s.cfg.Columns[0].Motion = s.motion
+	}
+	if s.engine, err = batch.New(s.shapes, s.cfg); err != nil {
 		return fail(err)
 	}
 	*out = C.daylight_scene(cgo.NewHandle(s))
 	return C.DAYLIGHT_OK
 }
 
-func open(cfg *C.daylight_config) (*scene, error) {
+//export daylight_open_join
+func daylight_open_join(cfg *C.daylight_config, a, b C.daylight_scene, out *C.daylight_scene) C.daylight_status {
+	return own(a, func(first *scene) error {
+		if cfg == nil || out == nil {
+			return argument("daylight_open_join: the config or the place of the scene is NULL")
+		}
+		if a == b {
+			return argument("daylight_open_join: a scene cannot be joined with itself: daylight_open and daylight_step find its own pairs")
+		}
+		return using(b, func(second *scene) error {
+			if second.joined() {
+				return errJoin
+			}
+			s, err := configured(cfg)
+			if err != nil {
+				return err
+			}
+			s.of, s.sides, s.shapes = [2]C.daylight_scene{a, b}, [2]*scene{first, second}, first.shapes
+			if s.cfg.Mode == batch.ModeSwept { // other modes of a join refuse velocities
+				s.cfg.Columns[0].Motion, s.cfg.Columns[1].Motion = first.motion, second.motion
+			}
+			if s.engine, err = batch.NewJoin(first.shapes, second.shapes, s.cfg); err != nil {
+				return err
+			}
+			*out = C.daylight_scene(cgo.NewHandle(s))
+			return nil
+		})
+	})
+}
+
+// joined reports whether a scene is one of the pairs between two others.
+func (s *scene) joined() bool { return s.of[0] != 0 }
+
+// configured is a scene without shapes and without an engine.
+func configured(cfg *C.daylight_config) (*scene, error) {
 	if cfg.abi != C.DAYLIGHT_ABI {
 		return nil, argument("daylight_open: the caller's daylight.h has ABI %d, the library %d: begin with daylight_config cfg = daylight_default(), and compile with the header beside the library", cfg.abi, C.DAYLIGHT_ABI)
 	}
-	s := &scene{shapes: soa.New()}
+	s := new(scene)
 	s.cfg = batch.Config{
 		Margin: float64(cfg.margin), Duration: float64(cfg.duration), Period: [2]float64{float64(cfg.period_x), float64(cfg.period_y)}, Skin: cfg.skin != 0, Workers: int(cfg.workers),
-		Strict: cfg.strict != 0, Canonical: cfg.sorted != 0, Events: cfg.events != 0, FixedOrder: cfg.fixed_order != 0,
+		Strict: cfg.strict != 0, Canonical: cfg.canonical != 0, Events: cfg.events != 0, FixedOrder: cfg.fixed_order != 0,
 		MemoryLimit: int64(cfg.memory_limit),
 	}
 	modes := map[C.daylight_mode]batch.Mode{
 		C.DAYLIGHT_PAIRS: batch.ModePairs, C.DAYLIGHT_OVERLAPS: batch.ModeOverlaps, C.DAYLIGHT_CONTACTS: batch.ModeContacts,
-		C.DAYLIGHT_MANIFOLDS: batch.ModeManifolds, C.DAYLIGHT_DISTANCES: batch.ModeDistance, C.DAYLIGHT_SWEPT: batch.ModeSwept,
+		C.DAYLIGHT_MANIFOLDS: batch.ModeManifolds, C.DAYLIGHT_DISTANCE: batch.ModeDistance, C.DAYLIGHT_SWEPT: batch.ModeSwept,
 	}
 	mode, ok := modes[cfg.mode]
 	if !ok {
@@ -127,21 +183,12 @@ func open(cfg *C.daylight_config) (*scene, error) {
 	if cfg.kernels != nil {
 		s.cfg.Kernels = C.GoString(cfg.kernels)
 	}
-	if cfg.velocities != 0 {
-		s.motion = soa.AttachMotion(s.shapes)
-		s.cfg.Columns[0].Motion = s.motion
-	}
-	engine, err := batch.New(s.shapes, s.cfg)
-	if err != nil {
-		return nil, err
-	}
-	s.engine = engine
 	return s, nil
 }
 
 //export daylight_close
 func daylight_close(handle C.daylight_scene) C.daylight_status {
-	status := with(handle, func(s *scene) error {
+	status := alone(handle, func(s *scene) error {
 		s.closed = true
 		s.found.Unpin()
 		s.changes.Unpin()
@@ -158,7 +205,7 @@ func daylight_close(handle C.daylight_scene) C.daylight_status {
 
 //export daylight_count
 func daylight_count(handle C.daylight_scene, n *C.size_t) C.daylight_status {
-	return with(handle, func(s *scene) error {
+	return own(handle, func(s *scene) error {
 		if n == nil {
 			return argument("daylight_count: the place of the count is NULL")
 		}

@@ -17,7 +17,7 @@ import (
 
 //export daylight_add_circles
 func daylight_add_circles(handle C.daylight_scene, n C.size_t, at *C.daylight_poses, radius C.daylight_column, attrs *C.daylight_attrs, ids *C.daylight_id) C.daylight_status {
-	return with(handle, func(s *scene) error {
+	return own(handle, func(s *scene) error {
 		return s.add(n, at, attrs, ids, func(n int, p soa.Poses, a []soa.Attrs) ([]soa.ID, error) {
 			r, err := floats(radius, n, "radius", &s.columns[3])
 			if err != nil {
@@ -30,7 +30,7 @@ func daylight_add_circles(handle C.daylight_scene, n C.size_t, at *C.daylight_po
 
 //export daylight_add_boxes
 func daylight_add_boxes(handle C.daylight_scene, n C.size_t, at *C.daylight_poses, hx, hy, radius C.daylight_column, attrs *C.daylight_attrs, ids *C.daylight_id) C.daylight_status {
-	return with(handle, func(s *scene) error {
+	return own(handle, func(s *scene) error {
 		return s.add(n, at, attrs, ids, func(n int, p soa.Poses, a []soa.Attrs) ([]soa.ID, error) {
 			x, err := floats(hx, n, "hx", &s.columns[3])
 			if err != nil {
@@ -57,7 +57,7 @@ func daylight_add_boxes(handle C.daylight_scene, n C.size_t, at *C.daylight_pose
 
 //export daylight_add_capsules
 func daylight_add_capsules(handle C.daylight_scene, n C.size_t, at *C.daylight_poses, halfLength, radius C.daylight_column, attrs *C.daylight_attrs, ids *C.daylight_id) C.daylight_status {
-	return with(handle, func(s *scene) error {
+	return own(handle, func(s *scene) error {
 		return s.add(n, at, attrs, ids, func(n int, p soa.Poses, a []soa.Attrs) ([]soa.ID, error) {
 			h, err := floats(halfLength, n, "half_length", &s.columns[3])
 			if err != nil {
@@ -77,7 +77,7 @@ func daylight_add_capsules(handle C.daylight_scene, n C.size_t, at *C.daylight_p
 
 //export daylight_add_polygons
 func daylight_add_polygons(handle C.daylight_scene, n C.size_t, at *C.daylight_poses, x, y C.daylight_column, offsets *C.int64_t, radius C.daylight_column, attrs *C.daylight_attrs, ids *C.daylight_id) C.daylight_status {
-	return with(handle, func(s *scene) error {
+	return own(handle, func(s *scene) error {
 		if at == nil || *at == *unplaced {
 			at = unplaced
 		}
@@ -97,7 +97,7 @@ func daylight_add_polygons(handle C.daylight_scene, n C.size_t, at *C.daylight_p
 
 //export daylight_add_region
 func daylight_add_region(handle C.daylight_scene, rings C.size_t, offsets *C.int64_t, x, y C.daylight_column, radius C.double, attrs *C.daylight_attrs, id *C.daylight_id) C.daylight_status {
-	return with(handle, func(s *scene) error {
+	return own(handle, func(s *scene) error {
 		n, err := s.count(rings)
 		if err != nil {
 			return err
@@ -138,15 +138,15 @@ func daylight_add_region(handle C.daylight_scene, rings C.size_t, offsets *C.int
 	})
 }
 
-//export daylight_whole_of
-func daylight_whole_of(handle C.daylight_scene, n C.size_t, parts, wholes *C.daylight_id) C.daylight_status {
-	return with(handle, func(s *scene) error {
+//export daylight_region_of
+func daylight_region_of(handle C.daylight_scene, n C.size_t, parts, wholes *C.daylight_id) C.daylight_status {
+	return own(handle, func(s *scene) error {
 		n, err := s.count(n)
 		if err != nil || n == 0 {
 			return err
 		}
 		if parts == nil || wholes == nil {
-			return argument("daylight_whole_of: a column of IDs is NULL")
+			return argument("daylight_region_of: a column of IDs is NULL")
 		}
 		to := unsafe.Slice((*soa.ID)(wholes), n)
 		for i, id := range unsafe.Slice((*soa.ID)(parts), n) {
@@ -261,9 +261,24 @@ func (s *scene) name(ids []soa.ID) {
 	}
 }
 
+//export daylight_ids
+func daylight_ids(handle C.daylight_scene, first, n C.size_t, ids *C.daylight_id) C.daylight_status {
+	return own(handle, func(s *scene) error {
+		from, n, err := s.indices(first, n)
+		if err != nil || n == 0 {
+			return err
+		}
+		if ids == nil {
+			return argument("daylight_ids: the place of the IDs is NULL")
+		}
+		copy(unsafe.Slice((*soa.ID)(ids), n), s.ids[from:])
+		return nil
+	})
+}
+
 //export daylight_remove
 func daylight_remove(handle C.daylight_scene, n C.size_t, ids *C.daylight_id) C.daylight_status {
-	return with(handle, func(s *scene) error {
+	return own(handle, func(s *scene) error {
 		list, err := s.named(n, ids, "daylight_remove")
 		if err != nil {
 			return err
@@ -286,7 +301,7 @@ func daylight_remove(handle C.daylight_scene, n C.size_t, ids *C.daylight_id) C.
 
 //export daylight_set_attrs
 func daylight_set_attrs(handle C.daylight_scene, n C.size_t, ids *C.daylight_id, attrs *C.daylight_attrs) C.daylight_status {
-	return with(handle, func(s *scene) error {
+	return own(handle, func(s *scene) error {
 		list, err := s.named(n, ids, "daylight_set_attrs")
 		if err != nil {
 			return err

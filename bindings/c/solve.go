@@ -18,7 +18,7 @@ import (
 
 //export daylight_set_materials
 func daylight_set_materials(handle C.daylight_scene, first, n C.size_t, m *C.daylight_materials) C.daylight_status {
-	return with(handle, func(s *scene) error {
+	return own(handle, func(s *scene) error {
 		from, n, err := s.indices(first, n)
 		if err != nil {
 			return err
@@ -53,7 +53,7 @@ func daylight_set_materials(handle C.daylight_scene, first, n C.size_t, m *C.day
 
 //export daylight_set_fixed_rotations
 func daylight_set_fixed_rotations(handle C.daylight_scene, first, n C.size_t, fixed C.daylight_column) C.daylight_status {
-	return with(handle, func(s *scene) error {
+	return own(handle, func(s *scene) error {
 		from, n, err := s.indices(first, n)
 		if err != nil {
 			return err
@@ -112,35 +112,48 @@ func daylight_solve(handle C.daylight_scene, how *C.daylight_solving, out *C.day
 type solving struct {
 	how     C.daylight_solving
 	omits   bool
-	columns solver.Columns
+	columns [2]solver.Columns
 }
 
 // solverOf makes the solver for that, unless the last was. A new one goes on with what the last one kept.
 func (s *scene) solverOf(how C.daylight_solving) error {
-	if s.motion.VX == nil {
-		return argument("the solver needs velocities, and the scene was opened without: set cfg.velocities")
+	of := solving{how: how, omits: how.omit != nil}
+	of.how.omit = nil
+	moves := false
+	for k, side := range s.sides {
+		if side == nil {
+			continue
+		}
+		of.columns[k] = solver.Columns{InvMass: side.inverseMass, Motion: side.motion, FixedRotation: side.upright, Material: side.material}
+		if how.no_spin != 0 {
+			of.columns[k].Spin, of.columns[k].FixedRotation = nil, nil
+		}
+		moves = moves || side.motion.VX != nil
 	}
-	omits := how.omit != nil
-	how.omit = nil
-	of := solving{how, omits, solver.Columns{InvMass: s.inverseMass, Motion: s.motion, FixedRotation: s.upright, Material: s.material}}
-	if how.no_spin != 0 {
-		of.columns.Spin, of.columns.FixedRotation = nil, nil
+	if !moves {
+		return argument("the solver needs velocities, and the scene was opened without: set cfg.velocities")
 	}
 	if s.solver != nil && of == s.solving {
 		return nil
 	}
 	cfg := solver.Config{
-		Columns: [2]solver.Columns{of.columns}, Duration: float64(how.duration),
+		Columns: of.columns, Duration: float64(how.duration),
 		SubSteps: int(how.sub_steps), Iterations: int(how.iterations), RelaxIterations: int(how.relax_iterations),
 		Slop: float64(how.slop), MaxPush: float64(how.max_push), Gravity: soa.Point{X: float64(how.gravity_x), Y: float64(how.gravity_y)},
 		Restitution: float64(how.restitution), RestitutionAbove: float64(how.restitution_above),
 		Friction: float64(how.friction), RollingResistance: float64(how.rolling_resistance), Density: float64(how.density),
 		Impulses: how.impulses != 0, Workers: s.cfg.Workers, Kernels: s.cfg.Kernels,
 	}
-	if omits {
+	if of.omits {
 		cfg.Omit = func(_ *batch.Contacts, i int) bool { return s.omit[i] != 0 }
 	}
-	made, err := solver.New(s.shapes, cfg)
+	make := func(cfg solver.Config) (*solver.Solver, error) { return solver.New(s.shapes, cfg) }
+	if s.joined() {
+		make = func(cfg solver.Config) (*solver.Solver, error) {
+			return solver.NewJoin(s.shapes, s.sides[1].shapes, cfg)
+		}
+	}
+	made, err := make(cfg)
 	if err != nil {
 		return err
 	}

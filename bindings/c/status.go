@@ -53,8 +53,31 @@ func fail(err error) C.daylight_status {
 	return C.DAYLIGHT_ERROR_INTERNAL
 }
 
-// with does something with a scene, and makes a status of what comes of it.
-func with(handle C.daylight_scene, do func(*scene) error) (status C.daylight_status) {
+// errJoin is an error about a call that needs a scene with shapes of its own.
+var errJoin = argument("the scene is a join, which has no shapes of its own: call this for one of the two scenes that it joins")
+
+// own does something with a scene that has shapes of its own.
+func own(handle C.daylight_scene, do func(*scene) error) C.daylight_status {
+	return with(handle, func(s *scene) error {
+		if s.joined() {
+			return errJoin
+		}
+		return do(s)
+	})
+}
+
+// with does something with a scene and the two that it joins, if it is a join.
+func with(handle C.daylight_scene, do func(*scene) error) C.daylight_status {
+	return alone(handle, func(s *scene) error {
+		if !s.joined() {
+			return do(s)
+		}
+		return using(s.of[0], func(*scene) error { return using(s.of[1], func(*scene) error { return do(s) }) })
+	})
+}
+
+// alone does something with a scene, and makes a status of what comes of it.
+func alone(handle C.daylight_scene, do func(*scene) error) (status C.daylight_status) {
 	defer func() {
 		if v := recover(); v != nil {
 			status = fail(fmt.Errorf("a fault of the library, please report it: %v", v))

@@ -24,7 +24,7 @@ func daylight_step(handle C.daylight_scene, out *C.daylight_contacts) C.daylight
 
 //export daylight_advance
 func daylight_advance(handle C.daylight_scene, dt C.double, out *C.daylight_contacts) C.daylight_status {
-	return with(handle, func(s *scene) error {
+	return own(handle, func(s *scene) error {
 		if s.motion.VX == nil {
 			return argument("daylight_advance: the scene was opened without velocities: set cfg.velocities")
 		}
@@ -63,11 +63,11 @@ func (s *scene) contacts(call string) (*batch.Contacts, error) {
 	return s.last, nil
 }
 
-//export daylight_changes_of
-func daylight_changes_of(handle C.daylight_scene, out *C.daylight_changes) C.daylight_status {
+//export daylight_events
+func daylight_events(handle C.daylight_scene, out *C.daylight_changes) C.daylight_status {
 	return with(handle, func(s *scene) error {
 		if out == nil {
-			return argument("daylight_changes_of: the place of the changes is NULL")
+			return argument("daylight_events: the place of the changes is NULL")
 		}
 		e, err := s.engine.Events()
 		if err != nil {
@@ -75,10 +75,29 @@ func daylight_changes_of(handle C.daylight_scene, out *C.daylight_changes) C.day
 		}
 		p := &s.changes
 		p.Unpin()
-		*out = C.daylight_changes{begun: C.size_t(len(e.Begin.A)), ended: C.size_t(len(e.End.A))}
-		out.begun_a, out.begun_b = (*C.daylight_id)(first(p, e.Begin.A)), (*C.daylight_id)(first(p, e.Begin.B))
-		out.ended_a, out.ended_b = (*C.daylight_id)(first(p, e.End.A)), (*C.daylight_id)(first(p, e.End.B))
+		*out = C.daylight_changes{begin: C.size_t(len(e.Begin.A)), end: C.size_t(len(e.End.A))}
+		out.begin_a, out.begin_b = (*C.daylight_id)(first(p, e.Begin.A)), (*C.daylight_id)(first(p, e.Begin.B))
+		out.end_a, out.end_b = (*C.daylight_id)(first(p, e.End.A)), (*C.daylight_id)(first(p, e.End.B))
 		out.was = (*C.int32_t)(first(p, e.Was))
+		return nil
+	})
+}
+
+//export daylight_stats_of
+func daylight_stats_of(handle C.daylight_scene, out *C.daylight_stats) C.daylight_status {
+	return with(handle, func(s *scene) error {
+		if out == nil {
+			return argument("daylight_stats_of: the place of the stats is NULL")
+		}
+		did := s.engine.Stats()
+		*out = C.daylight_stats{
+			shapes: C.int64_t(did.Shapes), quarantined: C.int64_t(did.Quarantined), candidates: C.int64_t(did.Candidates),
+			contacts: C.int64_t(did.Contacts), undecided: C.int64_t(did.Undecided), skin_age: C.int64_t(did.SkinAge), workers: C.int64_t(did.Workers),
+		}
+		p := &s.answers[stats]
+		p.Unpin()
+		s.kernels = append(append(s.kernels[:0], did.Kernels...), 0)
+		out.kernels = (*C.char)(unsafe.Pointer(first(p, s.kernels)))
 		return nil
 	})
 }

@@ -7,7 +7,7 @@ import (
 	"runtime/debug"
 )
 
-// release is the version of a program that deploy/release built.
+// release is the version of a program that deploy/release.sh built.
 var release string
 
 // version is what the build recorded about itself: the module's version, and the commit.

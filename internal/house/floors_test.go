@@ -21,7 +21,6 @@ type floor struct {
 // floors go from the roof to the ground: a floor imports those below it alone. A file is on the
 // floor with the longest directory that holds it.
 var floors = []floor{
-	{dir: "deploy/release", clock: true}, // makes archives, a module of its own
 	{dir: "internal/house"},
 	{dir: "examples", starts: true, clock: true, // programs to start from, a module of its own
 		imports: []string{"view", "batch", "soa"}},

@@ -42,7 +42,7 @@ int main(void) {
 	double wx[] = {0, -25, 25}, wy[] = {0, 20, 20}, angle[] = {0, M_PI / 2, M_PI / 2}, half[] = {25, 20, 20}, radius[] = {0.5, 0.5, 0.5};
 	uint8_t yes = 1;
 	daylight_poses walls = {.x = daylight_f64(wx), .y = daylight_f64(wy), .angle = daylight_f64(angle)};
-	daylight_attrs fixed = {.fixed = {&yes, 0, DAYLIGHT_UINT8}}; /* a stride of 0: for all */
+	daylight_attrs fixed = {.is_static = {&yes, 0, DAYLIGHT_UINT8}}; /* a stride of 0: for all */
 	check(daylight_add_capsules(scene, 3, &walls, daylight_f64(half), daylight_f64(radius), &fixed, NULL));
 
 	daylight_solving how = {.duration = 1.0 / 60, .gravity_y = -10, .friction = 0.5, .density = 1};

@@ -81,7 +81,7 @@ static void columns(void) {
 static void kinds(void) {
 	daylight_config cfg = daylight_default();
 	cfg.mode = DAYLIGHT_MANIFOLDS;
-	cfg.sorted = 1;
+	cfg.canonical = 1;
 	daylight_scene s = opened(cfg);
 	double zero = 0, one = 1, half = 0.5, x, y, angle = M_PI / 2;
 	daylight_poses at = {.x = daylight_f64(&x), .y = daylight_f64(&y), .angle = daylight_f64(&angle)};
@@ -103,7 +103,7 @@ static void kinds(void) {
 	WANT(daylight_step(s, &c) == DAYLIGHT_OK);
 	int with_box = 0;
 	for (size_t i = 0; i < c.n; i++) {
-		WANT(daylight_whole_of(s, 1, &c.a[i], &a) == DAYLIGHT_OK && daylight_whole_of(s, 1, &c.b[i], &b) == DAYLIGHT_OK);
+		WANT(daylight_region_of(s, 1, &c.a[i], &a) == DAYLIGHT_OK && daylight_region_of(s, 1, &c.b[i], &b) == DAYLIGHT_OK);
 		if (DAYLIGHT_INDEX(a) != 0) continue;
 		with_box++;
 		WANT(fabs(c.depth[i] - 0.1) < 1e-5);
@@ -119,7 +119,7 @@ static void kinds(void) {
 	daylight_poses away = {.y = daylight_f64(&y)};
 	WANT(daylight_set_poses(s, DAYLIGHT_INDEX(whole), 1, &away) == DAYLIGHT_OK);
 	WANT(daylight_step(s, &c) == DAYLIGHT_OK);
-	for (size_t i = 0; i < c.n; i++) WANT(daylight_whole_of(s, 1, &c.b[i], &b) == DAYLIGHT_OK && b != whole);
+	for (size_t i = 0; i < c.n; i++) WANT(daylight_region_of(s, 1, &c.b[i], &b) == DAYLIGHT_OK && b != whole);
 
 	REFUSED(daylight_add_circles(s, 1, &at, daylight_f64(&(double){-1}), NULL, NULL), DAYLIGHT_ERROR_SHAPE, "radius");
 	REFUSED(daylight_add_boxes(s, 1, &at, daylight_f64(&one), daylight_f64(&one), daylight_f64(&(double){NAN}), NULL, NULL), DAYLIGHT_ERROR_SHAPE, "entry 0");
@@ -157,7 +157,7 @@ static void attributes(void) {
 	uint32_t world[] = {0, 0, 1, 1};
 	uint8_t fixed[] = {1, 1, 0, 0};
 	daylight_poses at = {.x = daylight_f64(x), .y = daylight_f64(x)};
-	daylight_attrs attrs = {.world = daylight_u32(world), .fixed = daylight_u8(fixed)};
+	daylight_attrs attrs = {.world = daylight_u32(world), .is_static = daylight_u8(fixed)};
 	daylight_id ids[4];
 	WANT(daylight_add_circles(s, 4, &at, (daylight_column){&r, 0, DAYLIGHT_FLOAT64}, &attrs, ids) == DAYLIGHT_OK);
 	daylight_contacts c;
@@ -192,9 +192,9 @@ static void moving(void) {
 	WANT(daylight_advance(s, 0.5, &c) == DAYLIGHT_OK && c.n == 0);
 	WANT(daylight_advance(s, 1, &c) == DAYLIGHT_OK && c.n == 1 && c.depth[0] == 1);
 	daylight_changes e;
-	WANT(daylight_changes_of(s, &e) == DAYLIGHT_OK && e.begun == 1 && e.ended == 0 && e.was[0] == -1);
+	WANT(daylight_events(s, &e) == DAYLIGHT_OK && e.begin == 1 && e.end == 0 && e.was[0] == -1);
 	WANT(daylight_advance(s, 9, &c) == DAYLIGHT_OK && c.n == 0);
-	WANT(daylight_changes_of(s, &e) == DAYLIGHT_OK && e.begun == 0 && e.ended == 1);
+	WANT(daylight_events(s, &e) == DAYLIGHT_OK && e.begin == 0 && e.end == 1);
 	double nan[] = {NAN};
 	daylight_poses lost = {.x = daylight_f64(nan)};
 	WANT(daylight_set_poses(s, 0, 1, &lost) == DAYLIGHT_OK && daylight_step(s, &c) == DAYLIGHT_OK && c.n == 0);
@@ -212,7 +212,7 @@ static void moving(void) {
 
 	s = opened(daylight_default());
 	REFUSED(daylight_advance(s, 1, &c), DAYLIGHT_ERROR_ARGUMENT, "cfg.velocities");
-	REFUSED(daylight_changes_of(s, &e), DAYLIGHT_ERROR_ARGUMENT, "Events");
+	REFUSED(daylight_events(s, &e), DAYLIGHT_ERROR_ARGUMENT, "Events");
 	REFUSED(daylight_separate(s, NULL, NULL), DAYLIGHT_ERROR_ARGUMENT, "daylight_step first");
 	REFUSED(daylight_solve(s, NULL, NULL), DAYLIGHT_ERROR_ARGUMENT, "daylight_step first");
 	WANT(daylight_close(s) == DAYLIGHT_OK);
@@ -239,11 +239,11 @@ static daylight_scene over_floor(size_t n, const double *x, const double *y, dou
 	daylight_config cfg = daylight_default();
 	cfg.mode = DAYLIGHT_MANIFOLDS;
 	cfg.margin = 0.2;
-	cfg.velocities = cfg.sorted = 1;
+	cfg.velocities = cfg.canonical = 1;
 	daylight_scene s = opened(cfg);
 	double fx = 0, fy = -1, hx = 100, hy = 1, half = 0.5;
 	uint8_t yes = 1;
-	daylight_attrs fixed = {.fixed = daylight_u8(&yes)};
+	daylight_attrs fixed = {.is_static = daylight_u8(&yes)};
 	daylight_poses floor = {.x = daylight_f64(&fx), .y = daylight_f64(&fy)};
 	daylight_poses at = {.x = daylight_f64(x), .y = daylight_f64(y), .angle = {&angle, 0, DAYLIGHT_FLOAT64}};
 	daylight_column size = {&half, 0, DAYLIGHT_FLOAT64};
@@ -371,13 +371,13 @@ static void torus(void) {
 	WANT(daylight_step(s, &c) == DAYLIGHT_OK && c.n == 1 && c.a[0] == ids[0] && c.b[0] == ids[1] && c.depth[0] == 1 && c.nx[0] == -1);
 	daylight_rows rows;
 	const daylight_hit *hits;
-	WANT(daylight_within(s, 0.5, 0, 0, &rows) == DAYLIGHT_OK && rows.offsets[1] == 1 && rows.offsets[3] == 2);
+	WANT(daylight_within_distance(s, 0.5, 0, 0, &rows) == DAYLIGHT_OK && rows.offsets[1] == 1 && rows.offsets[3] == 2);
 	WANT(daylight_remove(s, 1, &ids[1]) == DAYLIGHT_OK && daylight_index(s) == DAYLIGHT_OK);
 	WANT(daylight_cast_rays(s, 1, daylight_f64(&qx), daylight_f64(y), daylight_f64(&dx), daylight_f64(y), NULL, &hits) == DAYLIGHT_OK);
 	WANT(hits[0].shape == ids[0] && fabs(hits[0].fraction - 1.5 / 4) < 1e-6);
-	WANT(daylight_nearest(s, 1, daylight_f64(&qx), daylight_f64(y), 1, NULL, &rows) == DAYLIGHT_OK);
+	WANT(daylight_nearest_to_points(s, 1, daylight_f64(&qx), daylight_f64(y), 1, NULL, &rows) == DAYLIGHT_OK);
 	WANT(((const daylight_neighbour *)rows.answers)[0].shape == ids[0]);
-	REFUSED(daylight_cast_shapes(s, 1, ids, daylight_f64(&dx), daylight_f64(y), nothing, NULL, &hits), DAYLIGHT_ERROR_ARGUMENT, "Period");
+	REFUSED(daylight_cast_shapes(s, 0, 1, ids, daylight_f64(&dx), daylight_f64(y), nothing, NULL, &hits), DAYLIGHT_ERROR_ARGUMENT, "Period");
 	WANT(daylight_close(s) == DAYLIGHT_OK);
 }
 
@@ -389,12 +389,12 @@ static void sight(void) {
 	WANT(daylight_add_circles(people, 3, &at, daylight_f64(r), NULL, NULL) == DAYLIGHT_OK);
 	WANT(daylight_add_capsules(walls, 1, &wall, daylight_f64(&half), nothing, NULL, NULL) == DAYLIGHT_OK);
 	daylight_rows rows;
-	REFUSED(daylight_within(people, 3, 0, walls, &rows), DAYLIGHT_ERROR_ARGUMENT, "daylight_index for the walls");
-	REFUSED(daylight_within(people, 3, 0, people, &rows), DAYLIGHT_ERROR_ARGUMENT, "hide itself");
-	REFUSED(daylight_within(people, 3, 0, 77, &rows), DAYLIGHT_ERROR_SCENE, "no such scene");
-	WANT(daylight_index(walls) == DAYLIGHT_OK && daylight_within(people, 3, 0, walls, &rows) == DAYLIGHT_OK);
+	REFUSED(daylight_within_distance(people, 3, 0, walls, &rows), DAYLIGHT_ERROR_ARGUMENT, "daylight_index for the walls");
+	REFUSED(daylight_within_distance(people, 3, 0, people, &rows), DAYLIGHT_ERROR_ARGUMENT, "hide itself");
+	REFUSED(daylight_within_distance(people, 3, 0, 77, &rows), DAYLIGHT_ERROR_SCENE, "no such scene");
+	WANT(daylight_index(walls) == DAYLIGHT_OK && daylight_within_distance(people, 3, 0, walls, &rows) == DAYLIGHT_OK);
 	WANT(rows.offsets[1] == 0 && rows.offsets[2] == 1 && rows.offsets[3] == 2 && ((const uint32_t *)rows.answers)[0] == 2);
-	WANT(daylight_within(people, 3, 0, 0, &rows) == DAYLIGHT_OK && rows.offsets[3] == 4);
+	WANT(daylight_within_distance(people, 3, 0, 0, &rows) == DAYLIGHT_OK && rows.offsets[3] == 4);
 	WANT(daylight_close(people) == DAYLIGHT_OK && daylight_close(walls) == DAYLIGHT_OK);
 }
 
@@ -410,7 +410,7 @@ static void bodies(void) {
 	for (int i = 0; i < DISCS; i++) x[i] = i % SIDE - SIDE / 2, y[i] = i / SIDE - SIDE / 2;
 	int32_t apart = -1;
 	uint8_t fixed = 1;
-	daylight_attrs still = {.fixed = daylight_u8(&fixed)}, alone = {.group = {&apart, 0, DAYLIGHT_INT32}};
+	daylight_attrs still = {.is_static = daylight_u8(&fixed)}, alone = {.group = {&apart, 0, DAYLIGHT_INT32}};
 	daylight_poses at = {.x = daylight_f64(x), .y = daylight_f64(y)};
 	for (int whole = 0; whole < 2; whole++) {
 		daylight_scene s = opened(daylight_default());
@@ -453,37 +453,37 @@ static void questions(void) {
 	WANT(hits[0].shape == ids[0] && fabs(hits[0].fraction - 0.4) < 1e-6 && hits[0].nx == -1 && hits[1].shape == 0);
 	const daylight_hit *cast;
 	double five = 5, none = 0;
-	WANT(daylight_cast_shapes(s, 1, &ids[0], daylight_f64(&five), daylight_f64(&none), nothing, NULL, &cast) == DAYLIGHT_OK);
+	WANT(daylight_cast_shapes(s, 0, 1, &ids[0], daylight_f64(&five), daylight_f64(&none), nothing, NULL, &cast) == DAYLIGHT_OK);
 	WANT(cast[0].shape == ids[1] && fabs(cast[0].fraction - 0.2) < 1e-6);
 	WANT(hits[0].shape == ids[0]); /* still valid */
 	/* A shape that touches another slides along it if casts are strict, and never moves into it. */
 	daylight_asking strict = {.strict = 1};
 	WANT(daylight_set_poses(s, 2, 1, &(daylight_poses){.x = daylight_f64(&(double){3}), .y = daylight_f64(&(double){2})}) == DAYLIGHT_OK);
-	WANT(daylight_cast_shapes(s, 1, &ids[2], daylight_f64(&five), daylight_f64(&none), nothing, NULL, &cast) == DAYLIGHT_OK);
+	WANT(daylight_cast_shapes(s, 0, 1, &ids[2], daylight_f64(&five), daylight_f64(&none), nothing, NULL, &cast) == DAYLIGHT_OK);
 	WANT(cast[0].shape == ids[1] && cast[0].fraction == 0);
-	WANT(daylight_cast_shapes(s, 1, &ids[2], daylight_f64(&five), daylight_f64(&none), nothing, &strict, &cast) == DAYLIGHT_OK);
+	WANT(daylight_cast_shapes(s, 0, 1, &ids[2], daylight_f64(&five), daylight_f64(&none), nothing, &strict, &cast) == DAYLIGHT_OK);
 	WANT(cast[0].shape == 0 && cast[0].fraction == 1);
-	WANT(daylight_cast_shapes(s, 1, &ids[2], daylight_f64(&none), daylight_f64(&(double){-5}), nothing, &strict, &cast) == DAYLIGHT_OK);
+	WANT(daylight_cast_shapes(s, 0, 1, &ids[2], daylight_f64(&none), daylight_f64(&(double){-5}), nothing, &strict, &cast) == DAYLIGHT_OK);
 	WANT(cast[0].shape == ids[1] && cast[0].fraction < 1e-6);
 	REFUSED(daylight_cast_rays(s, 2, daylight_f64(qx), daylight_f64(qy), daylight_f64(dx), daylight_f64(dy), &strict, &hits), DAYLIGHT_ERROR_ARGUMENT, "Strict does not apply");
 	WANT(daylight_set_poses(s, 2, 1, &(daylight_poses){.x = daylight_f64(&x[2]), .y = daylight_f64(&y[2])}) == DAYLIGHT_OK);
 	WANT(daylight_index(s) == DAYLIGHT_OK);
 	daylight_rows rows, near, box;
-	WANT(daylight_at_points(s, 2, daylight_f64(qx), daylight_f64(y), NULL, &rows) == DAYLIGHT_OK);
+	WANT(daylight_overlap_points(s, 2, daylight_f64(qx), daylight_f64(y), NULL, &rows) == DAYLIGHT_OK);
 	const daylight_overlap *o = rows.answers;
 	WANT(rows.n == 2 && rows.offsets[1] == 0 && rows.offsets[2] == 1 && o[0].shape == ids[1] && o[0].depth == 1);
 	daylight_asking wide = {.within = 4.5};
-	WANT(daylight_at_points(s, 2, daylight_f64(qx), daylight_f64(y), &wide, &rows) == DAYLIGHT_OK && rows.offsets[2] == 4);
+	WANT(daylight_overlap_points(s, 2, daylight_f64(qx), daylight_f64(y), &wide, &rows) == DAYLIGHT_OK && rows.offsets[2] == 4);
 	double lo = -1, hi = 2.5;
-	WANT(daylight_in_boxes(s, 1, daylight_f64(&lo), daylight_f64(&lo), daylight_f64(&hi), daylight_f64(&hi), NULL, &box) == DAYLIGHT_OK && box.offsets[1] == 2);
-	WANT(daylight_nearest(s, 2, daylight_f64(qx), daylight_f64(y), 2, NULL, &near) == DAYLIGHT_OK);
+	WANT(daylight_overlap_boxes(s, 1, daylight_f64(&lo), daylight_f64(&lo), daylight_f64(&hi), daylight_f64(&hi), NULL, &box) == DAYLIGHT_OK && box.offsets[1] == 2);
+	WANT(daylight_nearest_to_points(s, 2, daylight_f64(qx), daylight_f64(y), 2, NULL, &near) == DAYLIGHT_OK);
 	const daylight_neighbour *k = near.answers;
 	WANT(near.offsets[2] == 4 && k[0].shape == ids[0] && k[0].distance == 4 && k[1].shape == ids[1] && k[0].qx == -5);
-	WANT(daylight_within(s, 1, 0, 0, &rows) == DAYLIGHT_OK);
+	WANT(daylight_within_distance(s, 1, 0, 0, &rows) == DAYLIGHT_OK);
 	const uint32_t *w = rows.answers;
 	WANT(rows.n == 3 && rows.offsets[3] == 4 && w[0] == 1 && w[3] == 1);
-	WANT(daylight_within(s, 1, 1, 0, &rows) == DAYLIGHT_OK && rows.offsets[3] == 0);
-	WANT(daylight_nearest(s, 0, daylight_f64(qx), daylight_f64(y), 2, NULL, &near) == DAYLIGHT_OK && near.n == 0 && near.offsets[0] == 0);
+	WANT(daylight_within_distance(s, 1, 1, 0, &rows) == DAYLIGHT_OK && rows.offsets[3] == 0);
+	WANT(daylight_nearest_to_points(s, 0, daylight_f64(qx), daylight_f64(y), 2, NULL, &near) == DAYLIGHT_OK && near.n == 0 && near.offsets[0] == 0);
 	/* Without attributes a question is of world 0 and category 1: the header says which shapes answer. */
 	uint32_t world[] = {0, 1, 0}, ignore[] = {1, 0, 2}, of_one = 1, two = 2;
 	daylight_attrs filter = {.world = daylight_u32(world), .ignore = daylight_u32(ignore)};
@@ -491,11 +491,11 @@ static void questions(void) {
 	daylight_asking other = {.attrs = &(daylight_attrs){.category = {&two, 0, DAYLIGHT_UINT32}}, .within = 99};
 	wide.within = 99;
 	WANT(daylight_set_attrs(s, 3, ids, &filter) == DAYLIGHT_OK && daylight_index(s) == DAYLIGHT_OK);
-	WANT(daylight_at_points(s, 1, daylight_f64(x), daylight_f64(y), &wide, &rows) == DAYLIGHT_OK && rows.offsets[1] == 1);
+	WANT(daylight_overlap_points(s, 1, daylight_f64(x), daylight_f64(y), &wide, &rows) == DAYLIGHT_OK && rows.offsets[1] == 1);
 	WANT(((const daylight_overlap *)rows.answers)[0].shape == ids[2]);
-	WANT(daylight_at_points(s, 1, daylight_f64(x), daylight_f64(y), &elsewhere, &rows) == DAYLIGHT_OK && rows.offsets[1] == 1);
+	WANT(daylight_overlap_points(s, 1, daylight_f64(x), daylight_f64(y), &elsewhere, &rows) == DAYLIGHT_OK && rows.offsets[1] == 1);
 	WANT(((const daylight_overlap *)rows.answers)[0].shape == ids[1]);
-	WANT(daylight_at_points(s, 1, daylight_f64(x), daylight_f64(y), &other, &rows) == DAYLIGHT_OK && rows.offsets[1] == 1);
+	WANT(daylight_overlap_points(s, 1, daylight_f64(x), daylight_f64(y), &other, &rows) == DAYLIGHT_OK && rows.offsets[1] == 1);
 	WANT(((const daylight_overlap *)rows.answers)[0].shape == ids[0]);
 	WANT(daylight_close(s) == DAYLIGHT_OK);
 }
@@ -575,6 +575,83 @@ static void threads(void) {
 	for (int i = 0; i < 4; i++) pthread_join(t[i], NULL);
 }
 
+/* Boxes fall on a wall of another scene, whose pairs with each other nobody asks for. */
+static void joins(void) {
+	double x[] = {0, 0.5}, y[] = {2, 2}, half = 0.5, wall = 50, zero = 0;
+	daylight_config cfg = daylight_default();
+	cfg.mode = DAYLIGHT_MANIFOLDS;
+	cfg.margin = 0.2;
+	daylight_scene walls = opened(cfg), both = 0;
+	cfg.velocities = 1;
+	daylight_scene boxes = opened(cfg);
+	daylight_column size = {&half, 0, DAYLIGHT_FLOAT64};
+	daylight_id floor, ids[2];
+	WANT(daylight_add_boxes(walls, 1, &(daylight_poses){.x = daylight_f64(&zero), .y = daylight_f64(&zero)}, daylight_f64(&wall), size, nothing, NULL, &floor) == DAYLIGHT_OK);
+	WANT(daylight_add_boxes(boxes, 2, &(daylight_poses){.x = daylight_f64(x), .y = daylight_f64(y)}, size, size, nothing, NULL, ids) == DAYLIGHT_OK);
+	REFUSED(daylight_open_join(&cfg, boxes, boxes, &both), DAYLIGHT_ERROR_ARGUMENT, "with itself");
+	WANT(daylight_open_join(&cfg, boxes, walls, &both) == DAYLIGHT_OK);
+	daylight_solving how = {.duration = dt, .gravity_y = -10, .impulses = 1};
+	double none = 0;
+	WANT(daylight_set_inverse_masses(walls, 0, 1, daylight_f64(&none)) == DAYLIGHT_OK);
+	daylight_solved done = solved(both, &how, 120);
+	WANT(done.n == 2 && fabs(done.impulse1[0].normal + done.impulse2[0].normal - 10 * dt) < 1e-3);
+	WANT(daylight_get_poses(boxes, 0, 2, &(daylight_poses){.x = daylight_f64(x), .y = daylight_f64(y)}) == DAYLIGHT_OK);
+	WANT(fabs(y[0] - 1) < 0.02 && fabs(y[1] - 1) < 0.02 && fabs(x[1] - 0.5) < 1e-3);
+	REFUSED(daylight_remove(both, 1, ids), DAYLIGHT_ERROR_ARGUMENT, "no shapes of its own");
+	REFUSED(daylight_index(both), DAYLIGHT_ERROR_ARGUMENT, "no shapes of its own");
+	daylight_separated apart;
+	WANT(daylight_separate(both, NULL, &apart) == DAYLIGHT_OK && apart.contacts == 2);
+	daylight_stats stats;
+	WANT(daylight_stats_of(both, &stats) == DAYLIGHT_OK && stats.contacts == 2 && stats.shapes == 3 && strlen(stats.kernels) > 0);
+	WANT(daylight_close(walls) == DAYLIGHT_OK);
+	REFUSED(daylight_separate(both, NULL, &apart), DAYLIGHT_ERROR_SCENE, "no such scene");
+	WANT(daylight_close(both) == DAYLIGHT_OK && daylight_close(boxes) == DAYLIGHT_OK);
+}
+
+/* A square at 0, one that touches it, one within it, and a region around all; and a disc of another scene. */
+static void shapes(void) {
+	daylight_scene s = opened(daylight_default()), other = opened(daylight_default());
+	double x[] = {0, 2, 0.25}, y[] = {0, 0, 0}, half[] = {1, 1, 0.5}, r = 0.1;
+	double rx[] = {-4, 4, 4, -4, -3, 3, 3, -3}, ry[] = {-4, -4, 4, 4, -3, -3, 3, 3};
+	int64_t rings[] = {0, 4, 8};
+	daylight_id ids[3], frame, got[8], disc;
+	WANT(daylight_add_boxes(s, 3, &(daylight_poses){.x = daylight_f64(x), .y = daylight_f64(y)}, daylight_f64(half), daylight_f64(half), nothing, NULL, ids) == DAYLIGHT_OK);
+	WANT(daylight_add_region(s, 2, rings, daylight_f64(rx), daylight_f64(ry), 0, NULL, &frame) == DAYLIGHT_OK);
+	WANT(daylight_add_circles(other, 1, &(daylight_poses){.x = daylight_f64(&x[2]), .y = daylight_f64(y)}, daylight_f64(&r), NULL, &disc) == DAYLIGHT_OK);
+	WANT(daylight_ids(s, 0, 3, got) == DAYLIGHT_OK && memcmp(got, ids, sizeof ids) == 0);
+	REFUSED(daylight_ids(s, 1, 99, got), DAYLIGHT_ERROR_ARGUMENT, "indices");
+
+	daylight_exact_pairs pairs;
+	WANT(daylight_exact(s, &pairs) == DAYLIGHT_OK && pairs.n == 3);
+	WANT(pairs.a[0] == ids[0] && pairs.b[0] == ids[1] && !pairs.overlapping[0] && pairs.a[1] == ids[0] && pairs.b[1] == ids[2] && pairs.overlapping[1]);
+	double up = 1.5;
+	WANT(daylight_set_poses(s, 1, 1, &(daylight_poses){.x = daylight_f64(&(double){3}), .y = daylight_f64(&up)}) == DAYLIGHT_OK);
+	WANT(daylight_exact(s, &pairs) == DAYLIGHT_OK && pairs.n == 2 && pairs.a[1] == ids[1] && pairs.b[1] == frame && pairs.overlapping[1]);
+
+	daylight_rows rows;
+	WANT(daylight_index(s) == DAYLIGHT_OK);
+	WANT(daylight_cover_shapes(s, 0, 3, ids, NULL, &rows) == DAYLIGHT_OK && rows.n == 3 && rows.offsets[3] == 1);
+	WANT(rows.offsets[2] == 0 && ((const daylight_id *)rows.answers)[0] == ids[0]);
+	WANT(daylight_overlap_shapes(s, other, 1, &disc, NULL, &rows) == DAYLIGHT_OK && rows.n == 1 && rows.offsets[1] == 2);
+	const daylight_overlap *met = rows.answers;
+	WANT(met[0].shape == ids[0] && met[1].shape == ids[2] && fabsf(met[1].depth - 0.6f) < 1e-6f);
+	WANT(daylight_overlap_shapes(s, other, 1, &disc, &(daylight_asking){.skip = ids}, &rows) == DAYLIGHT_OK && rows.offsets[1] == 1);
+	WANT(daylight_nearest_to_shapes(s, s, 1, ids, 1, NULL, &rows) == DAYLIGHT_OK && rows.offsets[1] == 1);
+	WANT(((const daylight_neighbour *)rows.answers)[0].shape == ids[2]);
+	double from = -9, far = 20, flat = 0;
+	WANT(daylight_cast_rays_all(s, 1, daylight_f64(&from), daylight_f64(&flat), daylight_f64(&far), daylight_f64(&flat), NULL, &rows) == DAYLIGHT_OK);
+	const daylight_hit *hits = rows.answers;
+	WANT(rows.offsets[1] == 4 && hits[1].shape == ids[0] && hits[2].shape == ids[2] && hits[1].fraction == 0.4);
+	REFUSED(daylight_overlap_shapes(s, 77, 1, &disc, NULL, &rows), DAYLIGHT_ERROR_SCENE, "no such scene");
+
+	daylight_contacts c;
+	daylight_pushes out;
+	REFUSED(daylight_push(s, &out), DAYLIGHT_ERROR_ARGUMENT, "daylight_step first");
+	WANT(daylight_step(s, &c) == DAYLIGHT_OK && daylight_push(s, &out) == DAYLIGHT_OK && out.n >= 3 && out.id[0] == ids[0]);
+	WANT(fabs(fabs(out.x[0]) + fabs(out.y[0]) - 1.25) < 1e-5 && out.left[0] < 1e-5);
+	WANT(daylight_close(s) == DAYLIGHT_OK && daylight_close(other) == DAYLIGHT_OK);
+}
+
 int main(void) {
 	WANT(daylight_abi() == DAYLIGHT_ABI && strlen(daylight_version()) > 0);
 	columns();
@@ -589,6 +666,8 @@ int main(void) {
 	sight();
 	bodies();
 	questions();
+	joins();
+	shapes();
 	misuse();
 	threads();
 	if (failures == 0) puts("all that daylight.h promises was kept");

@@ -58,7 +58,7 @@ int main(int argc, char **argv) {
 		hx[i] = 0.25 + 0.5 * next(), hy[i] = 0.25 + 0.5 * next();
 	}
 	daylight_config cfg = daylight_default();
-	cfg.sorted = frames <= 20;
+	cfg.canonical = frames <= 20;
 	cfg.workers = 1;
 	daylight_scene s;
 	check(daylight_open(&cfg, &s));
@@ -71,7 +71,7 @@ int main(int argc, char **argv) {
 		check(daylight_set_poses(s, 0, n, &at));
 		check(daylight_step(s, &found));
 		took[f] = now() - begin;
-		for (size_t i = 0; cfg.sorted && i < found.n; i++) {
+		for (size_t i = 0; cfg.canonical && i < found.n; i++) {
 			uint32_t pair[2] = {DAYLIGHT_INDEX(found.a[i]), DAYLIGHT_INDEX(found.b[i])};
 			add(pair, sizeof pair);
 			add(&found.depth[i], 4), add(&found.nx[i], 4), add(&found.ny[i], 4);

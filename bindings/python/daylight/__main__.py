@@ -9,7 +9,7 @@ from .errors import Error
 from .program import find
 
 
-def main():
+def main() -> None:
     """Runs the program with the arguments of this process, and ends as it does."""
     try:
         command = [find(), *sys.argv[1:]]

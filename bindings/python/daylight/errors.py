@@ -1,4 +1,9 @@
 # SPDX-License-Identifier: MIT
+"""The errors of this package."""
+
+from __future__ import annotations
+
+from typing import Any
 
 
 class Error(Exception):
@@ -9,13 +14,14 @@ class Error(Exception):
     ``code`` is the exit code: 1 a check that found a difference, 2 bad usage or input.
     """
 
-    def __init__(self, text, kind="argument", code=0):
+    def __init__(self, text: str, kind: str = "argument", code: int = 0) -> None:
         super().__init__(text)
         self.kind = kind
         self.code = code
 
-    def __reduce__(self):  # engines pass errors between processes
+    def __reduce__(self) -> tuple[Any, ...]:  # engines pass errors between processes
         return type(self), (Exception.__str__(self), self.kind, self.code)
+
 
 class BadValue(Error, ValueError):
     """A value that makes no sense."""
@@ -28,4 +34,5 @@ class BadType(Error, TypeError):
 class BadName(Error, KeyError):
     """A name that is not known."""
 
-    __str__ = Exception.__str__  # a KeyError puts quotes around its text
+    def __str__(self) -> str:  # a KeyError puts quotes around its text
+        return Exception.__str__(self)

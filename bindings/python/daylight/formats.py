@@ -5,26 +5,31 @@ Arrow is used where the caller's library writes it. Dicts, numpy and pandas with
 written with all their digits, so nothing is lost.
 """
 
+from __future__ import annotations
+
 import csv
 import io
 import os
 import sys
-from typing import Any, Callable, NamedTuple
+from typing import Any, Callable, NamedTuple, Sequence
 
 from .errors import BadType, BadValue
+from .program import Writer
 
 
 class Back(NamedTuple):
-    """How an answer comes back: the program's format, and what makes a table of the pipe that it writes to."""
+    """How an answer comes back: the program's format, what makes a table of the pipe that it writes to, and whether
+    geometries have to be asked for, since no system of coordinates does so."""
 
     format: str
     read: Callable[[Any], Any]
+    ask_geometry: bool = False
 
 
-WANT = "want a dict of columns, a DataFrame, an Arrow table or a path"
+WANT = "want a dict of columns, a DataFrame, an Arrow table, shapely geometries or a path"
 
 
-def packed(table):
+def packed(table: Any) -> tuple[Writer | None, Back]:
     """Returns what writes a table to a pipe, None for a path, and how its answer comes back.
 
     Raises Error, a TypeError, too, if it is no table.
@@ -39,6 +44,8 @@ def packed(table):
     if library == "polars":
         return _polars(table)
     arrow = _pyarrow()
+    if isinstance(table, list) or library == "numpy":
+        return _geometries(table, arrow)
     if arrow is None:
         if library == "pandas":
             import pandas
@@ -47,42 +54,83 @@ def packed(table):
         if hasattr(table, "__arrow_c_stream__"):
             raise BadType(f"a {type(table).__name__} travels as Arrow, for which pyarrow is missing: pip install pyarrow")
         raise BadType(f"{type(table).__name__} is no table: {WANT}")
-    answer = lambda pipe: arrow.ipc.open_stream(pipe).read_all()
-    back = Back("arrow", answer)
+    back = Back("arrow", lambda pipe: arrow.ipc.open_stream(pipe).read_all())
     if library == "geopandas":
-        table = table.to_arrow(index=False, geometry_encoding="WKB")
-        back = Back("arrow", lambda pipe: _frame(answer(pipe)))
+        table, back = _geo(table, back)
     elif library == "pandas":
-        table = arrow.Table.from_pandas(table, preserve_index=False)
-        back = Back("arrow", lambda pipe: answer(pipe).to_pandas())
+        back = Back("arrow", lambda pipe: arrow.ipc.open_stream(pipe).read_pandas())
     if not hasattr(table, "__arrow_c_stream__"):
         raise BadType(f"{type(table).__name__} is no table: {WANT}")
-    if library in ("duckdb", "_duckdb"):
-        table = arrow.table(table)  # a connection has one open answer at a time
-    reader = arrow.RecordBatchReader.from_stream(table)
+    try:
+        if library == "pandas":
+            table = arrow.Table.from_pandas(_plain(table), preserve_index=False)  # its own stream has the index, too
+        elif library in ("duckdb", "_duckdb"):
+            table = arrow.table(table)  # a connection has one open answer at a time
+        return _stream(arrow.RecordBatchReader.from_stream(table), arrow), back
+    except arrow.ArrowException as e:  # of cells that have no type of Arrow
+        raise BadType(str(e)) from None
 
-    def write(pipe):
+
+def _stream(reader: Any, arrow: Any) -> Writer:
+    def write(pipe: Any) -> None:
         with arrow.ipc.new_stream(pipe, reader.schema) as writer:
             for batch in reader:
                 writer.write_batch(batch)
 
-    return write, back
+    return write
 
 
-def _text(data):
+def _plain(table: Any) -> Any:
+    """Writes the columns of a pandas DataFrame that are shapely's geometries as WKB."""
+    if shapely := sys.modules.get("shapely"):
+        for name in table.columns[table.dtypes == object]:
+            if table[name].first_valid_index() is not None and shapely.is_valid_input(table[name]).all():
+                table = table.assign(**{name: shapely.to_wkb(table[name])})
+    return table
+
+
+def _geometries(table: Any, arrow: Any) -> tuple[Writer, Back]:
+    """Takes a list or an array of shapely's geometries. Their answer is a dict of arrays."""
+    import numpy
+
+    try:
+        import shapely
+
+        geometries = numpy.asarray(table, object)
+        if geometries.ndim == 1 and shapely.is_valid_input(geometries).all():
+            columns = arrow.table({"geometry": arrow.array(shapely.to_wkb(geometries), arrow.binary())})
+            return _stream(columns.to_reader(), arrow), Back("csv", _arrays)
+    except ImportError:
+        pass
+    raise BadType(f"{type(table).__name__} is no table: {WANT}")
+
+
+def _geo(table: Any, back: Back) -> tuple[Any, Back]:
+    """Takes a GeoDataFrame or a GeoSeries by its active geometry. Its answer is a GeoDataFrame where it has places."""
+    import geopandas
+
+    if not hasattr(table, "set_geometry"):
+        table = table.to_frame("geometry")
+    active = table.active_geometry_name
+    if active is None:
+        raise BadValue("the GeoDataFrame has no active geometry: set_geometry names one")
+    table = table.drop(columns=[name for name in table.columns[table.dtypes == "geometry"] if name != active])
+    if active != "geometry":
+        table = table.rename_geometry("geometry")
+    arrow = table.to_arrow(index=False, geometry_encoding="WKB")
+
+    def frame(pipe: Any) -> Any:
+        answer = back.read(pipe)
+        return geopandas.GeoDataFrame.from_arrow(answer) if "geometry" in answer.schema.names else answer.to_pandas()
+
+    return arrow, Back("arrow", frame, table.crs is None)
+
+
+def _text(data: Any) -> Writer:
     return lambda pipe: pipe.write(data)
 
 
-def _frame(answer):
-    """Makes what geopandas or pandas has of an answer that has a geometry or none."""
-    if "geometry" not in answer.schema.names:
-        return answer.to_pandas()
-    import geopandas
-
-    return geopandas.GeoDataFrame.from_arrow(answer)
-
-
-def _pyarrow():
+def _pyarrow() -> Any:
     try:
         import pyarrow
         import pyarrow.ipc
@@ -91,7 +139,7 @@ def _pyarrow():
     return pyarrow
 
 
-def _polars(table):
+def _polars(table: Any) -> tuple[Writer, Back]:
     import polars
 
     if hasattr(table, "collect"):
@@ -101,14 +149,14 @@ def _polars(table):
     return _text(sink.getbuffer()), Back("arrow", lambda pipe: polars.read_ipc_stream(io.BytesIO(pipe.read())))
 
 
-def _any_array(columns):
+def _any_array(columns: dict[str, Any]) -> bool:
     numpy = sys.modules.get("numpy")
     return numpy is not None and any(isinstance(c, numpy.ndarray) for c in columns.values())
 
 
-def _csv(columns):
+def _csv(columns: dict[str, Any]) -> bytes:
     """Writes columns of one length. None and NaN are empty cells."""
-    lists = []
+    lists: list[list[Any]] = []
     for name, column in columns.items():
         cells = column.tolist() if hasattr(column, "tolist") else list(column)
         if lists and len(cells) != len(lists[0]):
@@ -121,7 +169,7 @@ def _csv(columns):
     return out.getvalue().encode()
 
 
-def _cell(v):
+def _cell(v: Any) -> Any:
     if v is None or v != v:
         return ""
     if v is True or v is False:
@@ -129,7 +177,7 @@ def _cell(v):
     return v.decode() if isinstance(v, bytes) else v
 
 
-def _columns(pipe):
+def _columns(pipe: Any) -> dict[str, list[Any]]:
     """Reads CSV as a dict of lists. A column of numbers is one of int or float; names of worlds and shapes that are
     whole numbers are int."""
     rows = csv.reader(io.StringIO(pipe.read().decode()))
@@ -138,7 +186,7 @@ def _columns(pipe):
     return {name: _typed(column) for name, column in zip(names, columns)}
 
 
-def _typed(column):
+def _typed(column: Sequence[str]) -> list[Any]:
     for kind in (int, float):
         try:
             return [kind(v) if v != "" or kind is int else float("nan") for v in column]
@@ -147,13 +195,13 @@ def _typed(column):
     return list(column)
 
 
-def _arrays(pipe):
+def _arrays(pipe: Any) -> dict[str, Any]:
     import numpy
 
     return {name: numpy.array(column, dtype=None if column else float) for name, column in _columns(pipe).items()}
 
 
-def _records(pipe):
+def _records(pipe: Any) -> Any:
     import numpy
 
     columns = _arrays(pipe)

@@ -1,17 +1,20 @@
 # SPDX-License-Identifier: MIT
 """The library for C: its types, and its calls."""
 
+from __future__ import annotations
+
 import ctypes
 import os
 import pathlib
 import sys
 from ctypes import POINTER, Structure, c_char_p, c_double, c_float, c_int32, c_int64, c_size_t, c_ssize_t, c_uint8, c_uint32, c_uint64, c_void_p
+from typing import Any, ClassVar, Type, TypeVar
 
 from .errors import BadName, BadType, BadValue, Error
 
-ABI = 2
+ABI = 3
 KINDS = ["", "argument", "shape", "limit", "busy", "scene", "internal"]
-MODES = {"pairs": 0, "overlaps": 1, "contacts": 2, "manifolds": 3, "distances": 4, "swept": 5}
+MODES = {"pairs": 0, "overlap": 1, "contact": 2, "manifold": 3, "distance": 4, "swept": 5}
 TYPES = {"f8": 1, "f4": 2, "i8": 3, "i4": 4, "u4": 5, "u1": 6, "b1": 6}
 
 
@@ -24,14 +27,14 @@ class Poses(Structure):
 
 
 class Attrs(Structure):
-    _fields_ = [(n, Column) for n in ("world", "category", "ignore", "group", "body", "fixed", "sensor")]
+    _fields_ = [(n, Column) for n in ("world", "category", "ignore", "group", "body", "static", "sensor")]
 
 
 class Config(Structure):
     _fields_ = [
         ("abi", c_uint32), ("mode", c_int32), ("margin", c_double), ("duration", c_double),
         ("period_x", c_double), ("period_y", c_double), ("skin", c_int32), ("workers", c_int32),
-        ("strict", c_uint8), ("sorted", c_uint8), ("events", c_uint8), ("fixed_order", c_uint8), ("velocities", c_uint8),
+        ("strict", c_uint8), ("canonical", c_uint8), ("events", c_uint8), ("fixed_order", c_uint8), ("velocities", c_uint8),
         ("reserved", c_uint8 * 3), ("kernels", c_char_p), ("memory_limit", c_int64),
     ]  # fmt: skip
 
@@ -41,9 +44,7 @@ class Contacts(Structure):
 
 
 class Changes(Structure):
-    _fields_ = [("begun", c_size_t), ("ended", c_size_t)] + [
-        (n, c_void_p) for n in ("begun_a", "begun_b", "ended_a", "ended_b", "was")
-    ]
+    _fields_ = [("begin", c_size_t), ("end", c_size_t)] + [(n, c_void_p) for n in ("begin_a", "begin_b", "end_a", "end_b", "was")]
 
 
 class Rows(Structure):
@@ -51,7 +52,7 @@ class Rows(Structure):
 
 
 class Asking(Structure):
-    _fields_ = [("attrs", POINTER(Attrs)), ("within", c_double), ("inside", c_uint8), ("ignore_sensors", c_uint8), ("strict", c_uint8)]
+    _fields_ = [("attrs", POINTER(Attrs)), ("within", c_double), ("inside", c_uint8), ("ignore_sensors", c_uint8), ("strict", c_uint8), ("skip", c_void_p)]
 
 
 class Materials(Structure):
@@ -71,7 +72,7 @@ class Separated(Structure):
 
 
 class Solving(Structure):
-    _fields_ = (
+    _fields_: ClassVar[Any] = (
         [("duration", c_double)]
         + [(n, c_int32) for n in ("sub_steps", "iterations", "relax_iterations")]
         + [(n, c_double) for n in ("slop", "max_push", "gravity_x", "gravity_y", "restitution", "restitution_above", "friction", "rolling_resistance", "density")]
@@ -87,9 +88,22 @@ class Bodies(Structure):
     _fields_ = [("n", c_size_t)] + [(n, c_void_p) for n in ("a", "b", "x", "y", "excess")]
 
 
+class Pushes(Structure):
+    _fields_ = [("n", c_size_t)] + [(n, c_void_p) for n in ("shape", "x", "y", "left")]
+
+
+class ExactPairs(Structure):
+    _fields_ = [("n", c_size_t)] + [(n, c_void_p) for n in ("a", "b", "overlapping")]
+
+
+class Stats(Structure):
+    _fields_ = [(n, c_int64) for n in ("shapes", "quarantined", "candidates", "contacts", "undecided", "skin_age", "workers")] + [("kernels", c_char_p)]
+
+
 _SCENE, _IDS, _INT64S, _UINT32S = c_uint64, c_void_p, c_void_p, c_void_p
-_CALLS = {
+_CALLS: dict[str, list[Any]] = {
     "open": [POINTER(Config), POINTER(c_uint64)],
+    "open_join": [POINTER(Config), _SCENE, _SCENE, POINTER(c_uint64)],
     "close": [_SCENE],
     "count": [_SCENE, POINTER(c_size_t)],
     "add_circles": [_SCENE, c_size_t, POINTER(Poses), Column, POINTER(Attrs), _IDS],
@@ -97,7 +111,8 @@ _CALLS = {
     "add_capsules": [_SCENE, c_size_t, POINTER(Poses), Column, Column, POINTER(Attrs), _IDS],
     "add_polygons": [_SCENE, c_size_t, POINTER(Poses), Column, Column, _INT64S, Column, POINTER(Attrs), _IDS],
     "add_region": [_SCENE, c_size_t, _INT64S, Column, Column, c_double, POINTER(Attrs), POINTER(c_uint64)],
-    "whole_of": [_SCENE, c_size_t, _IDS, _IDS],
+    "region_of": [_SCENE, c_size_t, _IDS, _IDS],
+    "ids": [_SCENE, c_size_t, c_size_t, _IDS],
     "remove": [_SCENE, c_size_t, _IDS],
     "set_attrs": [_SCENE, c_size_t, _IDS, POINTER(Attrs)],
     "set_poses": [_SCENE, c_size_t, c_size_t, POINTER(Poses)],
@@ -110,7 +125,10 @@ _CALLS = {
     "step": [_SCENE, POINTER(Contacts)],
     "advance": [_SCENE, c_double, POINTER(Contacts)],
     "by_world": [_SCENE, c_size_t, _INT64S, _UINT32S],
-    "changes_of": [_SCENE, POINTER(Changes)],
+    "stats_of": [_SCENE, POINTER(Stats)],
+    "push": [_SCENE, POINTER(Pushes)],
+    "exact": [_SCENE, POINTER(ExactPairs)],
+    "events": [_SCENE, POINTER(Changes)],
     "separate": [_SCENE, POINTER(Separating), POINTER(Separated)],
     "solve": [_SCENE, POINTER(Solving), POINTER(Solved)],
     "get_state": [_SCENE, POINTER(c_void_p), POINTER(c_size_t)],
@@ -118,18 +136,22 @@ _CALLS = {
     "push_bodies": [_SCENE, POINTER(Separating), POINTER(Bodies)],
     "index": [_SCENE],
     "cast_rays": [_SCENE, c_size_t, Column, Column, Column, Column, POINTER(Asking), POINTER(c_void_p)],
-    "cast_shapes": [_SCENE, c_size_t, _IDS, Column, Column, Column, POINTER(Asking), POINTER(c_void_p)],
-    "at_points": [_SCENE, c_size_t, Column, Column, POINTER(Asking), POINTER(Rows)],
-    "in_boxes": [_SCENE, c_size_t, Column, Column, Column, Column, POINTER(Asking), POINTER(Rows)],
-    "nearest": [_SCENE, c_size_t, Column, Column, c_size_t, POINTER(Asking), POINTER(Rows)],
-    "within": [_SCENE, c_double, c_int32, _SCENE, POINTER(Rows)],
+    "cast_rays_all": [_SCENE, c_size_t, Column, Column, Column, Column, POINTER(Asking), POINTER(Rows)],
+    "overlap_shapes": [_SCENE, _SCENE, c_size_t, _IDS, POINTER(Asking), POINTER(Rows)],
+    "cover_shapes": [_SCENE, _SCENE, c_size_t, _IDS, POINTER(Asking), POINTER(Rows)],
+    "nearest_to_shapes": [_SCENE, _SCENE, c_size_t, _IDS, c_size_t, POINTER(Asking), POINTER(Rows)],
+    "cast_shapes": [_SCENE, _SCENE, c_size_t, _IDS, Column, Column, Column, POINTER(Asking), POINTER(c_void_p)],
+    "overlap_points": [_SCENE, c_size_t, Column, Column, POINTER(Asking), POINTER(Rows)],
+    "overlap_boxes": [_SCENE, c_size_t, Column, Column, Column, Column, POINTER(Asking), POINTER(Rows)],
+    "nearest_to_points": [_SCENE, c_size_t, Column, Column, c_size_t, POINTER(Asking), POINTER(Rows)],
+    "within_distance": [_SCENE, c_double, c_int32, _SCENE, POINTER(Rows)],
 }
 
-_loaded = None
+_loaded: Any = None
 _forked = False
 
 
-def _in_child():
+def _in_child() -> None:
     global _forked
     _forked = _loaded is not None
 
@@ -138,7 +160,7 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_in_child)
 
 
-def find():
+def find() -> str:
     """Returns the path of the library: that which DAYLIGHT_LIBRARY names, that of this package, or that which
     bindings/c/build.sh made in the clone that this package lies in.
 
@@ -157,7 +179,7 @@ def find():
     )
 
 
-def load():
+def load() -> Any:
     """Returns the library, loaded once for the process.
 
     Raises Error in a process that was forked after it was loaded: its threads are not there, and calls would never
@@ -170,7 +192,8 @@ def load():
         try:
             library = ctypes.CDLL(path)
         except OSError as e:
-            raise Error(f"{path} cannot be loaded: {e}", "missing") from e
+            early = ": daylight.Scene().close() before other libraries are imported leaves it room" if "static TLS" in str(e) else ""
+            raise Error(f"{path} cannot be loaded: {e}{early}", "missing") from e
         library.daylight_error.restype = c_char_p
         library.daylight_abi.restype = c_uint32
         if (abi := library.daylight_abi()) != ABI:
@@ -182,7 +205,7 @@ def load():
     return _loaded
 
 
-def alive():
+def alive() -> None:
     """Raises Error in a process that was forked after the library was loaded."""
     if _forked:
         raise Error(
@@ -192,7 +215,7 @@ def alive():
         )
 
 
-def call(name, *args):
+def call(name: str, *args: object) -> None:
     """Calls the library, and raises Error with its words if it fails."""
     library = load()
     try:
@@ -204,7 +227,10 @@ def call(name, *args):
         raise (BadValue if kind in ("argument", "shape") else Error)(library.daylight_error().decode(errors="replace"), kind)
 
 
-def filled(struct, **fields):
+S = TypeVar("S", bound=Structure)
+
+
+def filled(struct: Type[S], **fields: object) -> S:
     """Returns a structure of the library with these fields. Raises Error that names a field of a wrong type."""
     made = struct()
     for name, value in fields.items():

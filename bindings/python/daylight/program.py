@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Where the program is, and how it is run."""
 
+from __future__ import annotations
+
 import contextlib
 import os
 import pathlib
@@ -9,11 +11,15 @@ import subprocess
 import tempfile
 import threading
 import warnings
+from typing import Any, Callable, Sequence, TypeVar
 
 from .errors import Error
 
+T = TypeVar("T")
+Writer = Callable[[Any], Any]  # writes a table to the pipe that it is given
 
-def find():
+
+def find() -> str:
     """Returns the path of the program: that which the environment variable DAYLIGHT names, that of this package, or
     the one on the PATH.
 
@@ -36,13 +42,14 @@ def find():
     )
 
 
-def run(args, read, stdin=None, more=()):
+def run(args: Sequence[Any], read: Callable[[Any], T], stdin: Writer | None = None, more: Sequence[Writer] = ()) -> T:
     """Runs the program, and returns what ``read`` makes of the pipe that it writes to.
 
     ``stdin`` writes to the pipe that it is given. So does each of ``more``; an argument that is one of these functions stands
     for the name of its pipe. Raises Error with what the program says if it fails. Its notes are warnings.
     """
-    failed, program = [], find()
+    failed: list[Exception] = []
+    program = find()
     with contextlib.ExitStack() as stack:
         errors = stack.enter_context(tempfile.TemporaryFile())
         named = {write: _named(stack, write, failed) for write in more}
@@ -58,12 +65,13 @@ def run(args, read, stdin=None, more=()):
             for end in ends:
                 os.close(end)
         feeding = _feed(stdin, process.stdin, failed) if stdin else None
+        assert process.stdout
+        answer: list[T] = []
+        wrong: Exception | None = None
         try:
-            answer = read(process.stdout)
+            answer.append(read(process.stdout))
         except Exception as e:  # of a table that the program did not complete: what it says is better
-            answer, wrong = None, e
-        else:
-            wrong = None
+            wrong = e
         process.stdout.close()
         process.wait()
         if feeding:
@@ -78,10 +86,10 @@ def run(args, read, stdin=None, more=()):
         raise wrong
     for note in text.splitlines()[:-1]:  # the last line says what was found
         warnings.warn(note.removeprefix("daylight: "), stacklevel=4)
-    return answer
+    return answer[0]
 
 
-def _named(stack, write, failed):
+def _named(stack: contextlib.ExitStack, write: Writer, failed: list[Exception]) -> tuple[str, int | None]:
     """Returns the name of a pipe that a thread writes to, and the end of it that the program inherits. Where pipes have no
     names it is a file."""
     if os.path.isdir("/dev/fd"):
@@ -96,10 +104,10 @@ def _named(stack, write, failed):
     return name, None
 
 
-def _feed(write, pipe, failed):
+def _feed(write: Writer, pipe: Any, failed: list[Exception]) -> threading.Thread:
     """Starts a thread that writes to a pipe and closes it."""
 
-    def feed():
+    def feed() -> None:
         try:
             with pipe:
                 write(pipe)

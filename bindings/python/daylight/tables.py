@@ -1,15 +1,20 @@
 # SPDX-License-Identifier: MIT
 """Tables to tables, by the program, in pipes."""
 
+from __future__ import annotations
+
 import os
 import tempfile
+from typing import Any, Callable, Sequence, Tuple
 
 from .errors import BadType
 from .formats import packed
-from .program import run
+from .program import Writer, run
+
+Tile = Tuple[float, float, float, float]  # min x, min y, max x, max y
 
 
-def collide(table, *, join=None, **flags):
+def collide(table: Any, *, join: Any = None, **flags: Any) -> Any:
     """Finds the contacts of the shapes in a table, and returns them as a table of the same kind.
 
     ``table`` has a row for each shape, in columns such as id, x, y, r (``daylight help formats`` lists all). It is a polars,
@@ -30,7 +35,7 @@ def collide(table, *, join=None, **flags):
     return _run(["collide"], table, {"join": join}, flags)
 
 
-def query(kind, table, ask=None, **flags):
+def query(kind: str, table: Any, ask: Any = None, **flags: Any) -> Any:
     """Asks about the shapes in a table, and returns the answers as a table of the same kind.
 
     ``kind`` is "rays", "casts", "points", "boxes", "nearest", "within" or "inside"; ``ask`` has a row for each question,
@@ -39,17 +44,18 @@ def query(kind, table, ask=None, **flags):
     return _run(["query", kind], table, {"ask": ask}, flags)
 
 
-def tiles(table, *, count=16, **flags):
+def tiles(table: Any, *, count: int = 16, **flags: Any) -> list[Tile]:
     """Cuts the plane into tiles of about equal work, for ``tile=`` of :func:`collide` and :func:`query`.
 
     Returns a list of (min x, min y, max x, max y), infinite at the edges of the plane. ``flags`` are those about input,
     such as ``radius``; ``daylight help tiles`` lists them.
     """
-    lines = _run(["tiles"], table, {}, {**flags, "count": count}, lambda pipe: pipe.read().decode().split())
-    return [tuple(float(v) for v in line.split(",")) for line in lines]
+    lines: list[str] = _run(["tiles"], table, {}, {**flags, "count": count}, lambda pipe: pipe.read().decode().split())
+    boxes = ([float(v) for v in line.split(",")] for line in lines)
+    return [(min_x, min_y, max_x, max_y) for min_x, min_y, max_x, max_y in boxes]
 
 
-def deal(table, tiles, **flags):
+def deal(table: Any, tiles: Sequence[Tile], **flags: Any) -> Any:
     """Says which rows of a table touch which tiles, so that each tile's rows can be sent to a machine of its own.
 
     Returns a table of row and tile, both counted from 0. ``margin``, and for ``mode="swept"`` ``dt``, are those that
@@ -62,10 +68,13 @@ def deal(table, tiles, **flags):
         return _run(["tiles"], table, {}, {**flags, "deal": name})
 
 
-def _run(command, table, others, flags, read=None):
+def _run(command: list[str], table: Any, others: dict[str, Any], flags: dict[str, Any], read: Callable[[Any], Any] | None = None) -> Any:
     write, back = packed(table)
-    args = [*command, *([] if read else ["--format", back.format])]
-    more = []
+    args: list[Any] = [*command, *([] if read else ["--format", back.format])]
+    if back.ask_geometry and command[0] != "tiles":
+        pointed = flags.get("mode") in ("manifold", "distance", "area") or command[-1] == "nearest"
+        flags = {"geometry_out": "points" if pointed else "both", **flags}
+    more: list[Writer] = []
     for flag, other in others.items():
         if other is not None:
             other_write, _ = packed(other)
@@ -77,7 +86,7 @@ def _run(command, table, others, flags, read=None):
     return run(args, read or back.read, write, more)
 
 
-def answered(field):
+def answered(field: Any) -> Any:
     """Returns the type of an Arrow field that holds ids, worlds or kept cells.
 
     The program answers with their text. Raises BadType if text cannot become that type again.
@@ -95,7 +104,7 @@ def answered(field):
     raise BadType(f"column {field.name} has the type {field.type}: {wanted}. Give {text}{field.name}) instead")
 
 
-def flag_of(name, value):
+def flag_of(name: str, value: Any) -> list[str]:
     """Returns the arguments of a flag: none for None or False, several for a list of files."""
     flag = "--" + name.replace("_", "-")
     if value is None or value is False:

@@ -33,7 +33,7 @@ class Steps(unittest.TestCase):
         random = np.random.default_rng(1)
         n = 2000
         x, y, r = random.uniform(0, 60, n), random.uniform(0, 60, n), random.uniform(0.1, 1, n)
-        with daylight.Scene(sorted=True) as s:
+        with daylight.Scene(canonical=True) as s:
             s.add_circles(x, y, r)
             for _ in range(3):
                 x += random.uniform(-0.5, 0.5, n)
@@ -46,18 +46,18 @@ class Steps(unittest.TestCase):
                 np.testing.assert_allclose(c.depth, -gap[a, b], atol=2e-6)
 
     def test_kinds(self):
-        with daylight.Scene("manifolds") as s:
+        with daylight.Scene("manifold") as s:
             s.add_boxes(0, 0, 1, 1)
             s.add_boxes(1.9, 0, 0.5, 0.5, radius=0.5)
             s.add_capsules(-1.4, 0, 1, 0.5, angle=np.pi / 2)
-            s.add_polygons([np.array([[-1, 0.9], [1, 0.9], [0, 3]])])
+            s.add_polygons(np.array([[[-1, 0.9], [1, 0.9], [0, 3]]]))
             whole = s.add_region([[-3, -4], [3, -4], [3, -3], [-0.5, -3], [-0.5, -0.9], [-3, -0.9]])
             c = s.step()
-            box = {b for a, b in zip((c.a >> np.uint64(32)).tolist(), (s.whole(c.b) >> np.uint64(32)).tolist()) if a == 0}
+            box = {b for a, b in zip((c.a >> np.uint64(32)).tolist(), (s.region_of(c.b) >> np.uint64(32)).tolist()) if a == 0}
             self.assertEqual(box, {1, 2, 3, whole >> 32})
             self.assertTrue((c.points[0]["feature"] != 0).all())
             s.set_poses(y=np.array([-100.0]), first=whole >> 32)
-            self.assertNotIn(whole, s.whole(s.step().b).tolist())
+            self.assertNotIn(whole, s.region_of(s.step().b).tolist())
 
     def test_motion(self):
         with daylight.Scene(velocities=True, events=True) as s:
@@ -65,8 +65,8 @@ class Steps(unittest.TestCase):
             s.set_velocities([1, -1], 0)
             self.assertEqual(len(s.advance(0.5).a), 0)
             self.assertEqual(s.advance(1).depth.tolist(), [1])
-            e = s.changes()
-            self.assertEqual((len(e.begun), len(e.ended), e.was.tolist()), (1, 0, [-1]))
+            e = s.events()
+            self.assertEqual((len(e.begin), len(e.end), e.was.tolist()), (1, 0, [-1]))
             self.assertEqual(s.velocities()[0].tolist(), [1, -1])
             overlaps, deepest = s.separate()
             self.assertEqual((overlaps, deepest), (1, 1))
@@ -80,7 +80,7 @@ class Steps(unittest.TestCase):
         with daylight.Scene(period_x=10) as s:
             s.add_circles([0.5, 9.5, 5], 0, 1)
             self.assertEqual(s.step().nx.tolist(), [-1])
-            self.assertEqual(s.within(0.5)[0].tolist(), [0, 1, 2, 2])
+            self.assertEqual(s.within_distance(0.5)[0].tolist(), [0, 1, 2, 2])
 
     def test_bodies(self):
         # Discs in a star that does not move: one push parts all of them. Pushed by its parts, many stay for ever.
@@ -88,7 +88,7 @@ class Steps(unittest.TestCase):
         x, y = (v.ravel() - 10.0 for v in np.mgrid[:21, :21])
         for whole in (False, True):
             with daylight.Scene() as s:
-                star = s.add_region(np.column_stack([far * np.cos(angle), far * np.sin(angle)]), fixed=1)
+                star = s.add_region(np.column_stack([far * np.cos(angle), far * np.sin(angle)]), static=1)
                 discs = s.add_circles(x, y, 0.4, group=-1)
                 for _ in range(1 if whole else 10):
                     s.step()
@@ -135,9 +135,9 @@ class Solving(unittest.TestCase):
 
     def over_floor(self, x, y, angle=0.0):
         """A floor whose top is at 0, of index 0, and boxes of a size of 1."""
-        s = daylight.Scene("manifolds", 0.2, velocities=True, sorted=True)
+        s = daylight.Scene("manifold", 0.2, velocities=True, canonical=True)
         self.addCleanup(s.close)
-        s.add_boxes(0, -1, 100, 1, fixed=1)
+        s.add_boxes(0, -1, 100, 1, static=1)
         s.add_boxes(x, y, 0.5, 0.5, angle=angle)
         return s
 
@@ -219,25 +219,79 @@ class Questions(unittest.TestCase):
             self.assertEqual((h.shape.tolist(), h.fraction[0] < 1e-6), (list(met), met is floor), (strict, dx, dy))
 
     def test_overlaps(self):
-        o = self.s.at_points([-5, 3], 0)
+        o = self.s.overlap_points([-5, 3], 0)
         self.assertEqual((o.offsets.tolist(), o.shape.tolist(), o.depth.tolist()), ([0, 0, 1], [self.ids[1]], [1]))
-        self.assertEqual(self.s.in_boxes(-1, -1, 2.5, 2.5).shape.tolist(), self.ids[:2].tolist())
-        self.assertEqual(len(self.s.at_points([3.0], 0, within=4).shape), 3)
+        self.assertEqual(self.s.overlap_boxes(-1, -1, 2.5, 2.5).shape.tolist(), self.ids[:2].tolist())
+        self.assertEqual(len(self.s.overlap_points([3.0], 0, within=4).shape), 3)
 
     def test_neighbours(self):
-        k = self.s.nearest([-5, 3], 0, 2)
+        k = self.s.nearest_to_points([-5, 3], 0, 2)
         self.assertEqual((k.offsets.tolist(), k.distance.tolist()[0], k.qx.tolist()[0]), ([0, 2, 4], 4, -5))
-        offsets, indices = self.s.within(1)
+        offsets, indices = self.s.within_distance(1)
         self.assertEqual((offsets.tolist(), indices.tolist()), ([0, 1, 3, 4], [1, 0, 2, 1]))
 
     def test_sight(self):
         with daylight.Scene() as walls:
             walls.add_capsules(1.5, 0, 1, angle=np.pi / 2)
             walls.index()
-            offsets, indices = self.s.within(1, walls=walls)
+            offsets, indices = self.s.within_distance(1, walls=walls)
             self.assertEqual((offsets.tolist(), indices.tolist()), ([0, 0, 1, 2], [2, 1]))
         with self.assertRaisesRegex(daylight.Error, "closed"):
-            self.s.within(1, walls=walls)
+            self.s.within_distance(1, walls=walls)
+
+
+class Shapes(unittest.TestCase):
+    """What asks or is decided by whole shapes: a square, one that touches it, one within it, and another scene's disc."""
+
+    def setUp(self):
+        self.s, self.other = daylight.Scene(), daylight.Scene()
+        self.ids = self.s.add_boxes([0, 2, 0.25], 0, [1, 1, 0.5], [1, 1, 0.5])
+        self.disc = self.other.add_circles(0.25, 0, 0.1)
+        self.s.index()
+
+    def test_exact(self):
+        e = self.s.exact()
+        self.assertEqual((e.a.tolist(), e.b.tolist(), e.overlapping.tolist()), (self.ids[[0, 0]].tolist(), self.ids[1:].tolist(), [False, True]))
+        with self.assertRaisesRegex(ValueError, "torus"):
+            daylight.Scene(period_x=9).exact()
+
+    def test_by_shapes(self):
+        self.assertEqual(self.s.ids().tolist(), self.ids.tolist())
+        offsets, covers = self.s.cover_shapes()
+        self.assertEqual((offsets.tolist(), covers.tolist()), ([0, 0, 0, 1], [self.ids[0]]))
+        o = self.s.overlap_shapes(of=self.other)
+        self.assertEqual((o.offsets.tolist(), o.shape.tolist()), ([0, 2], self.ids[[0, 2]].tolist()))
+        np.testing.assert_allclose(o.depth, [0.85, 0.6], atol=1e-6)
+        self.assertEqual(self.s.overlap_shapes(self.disc, of=self.other, skip=self.ids[0]).shape.tolist(), [self.ids[2]])
+        self.assertEqual(self.s.nearest_to_shapes(self.ids[:1]).shape.tolist(), [self.ids[2]])
+        self.assertEqual(self.s.cast_shapes(self.disc, 0, 5, of=self.other, strict=True).shape.tolist(), [self.ids[0]])
+        hits = self.s.cast_rays_all(-9, 0.75, 20, 0)
+        self.assertEqual((hits.offsets.tolist(), hits.shape.tolist(), hits.fraction.tolist()), ([0, 2], self.ids[:2].tolist(), [0.4, 0.5]))
+        self.other.close()
+        with self.assertRaisesRegex(daylight.Error, "other scene is closed"):
+            self.s.overlap_shapes(self.disc, of=self.other)
+
+    def test_push(self):
+        self.s.step()
+        p = self.s.push()
+        self.assertEqual(p.shape.tolist(), self.ids.tolist())
+        np.testing.assert_allclose(np.hypot(p.x, p.y)[[0, 2]], 1.25, atol=1e-5)
+        self.assertEqual((self.s.poses()[0].tolist(), self.s.stats().contacts, self.s.stats().kernels in ("go", "avx2", "avx512")), ([0, 2, 0.25], 2, True))
+
+    def test_join(self):
+        bodies, walls = daylight.Scene(velocities=True), daylight.Scene()
+        bodies.add_boxes([0, 0.5], 2, 0.5, 0.5)
+        walls.add_boxes(0, 0, 50, 0.5, static=1)
+        both = daylight.Scene("manifold", 0.2, join=(bodies, walls))
+        for _ in range(120):
+            both.step()
+            done = both.solve(1 / 60, gravity_y=-10, friction=0.5, impulses=True)
+        np.testing.assert_allclose(bodies.poses()[1], 1, atol=0.02)
+        np.testing.assert_allclose(done.impulses[0]["normal"] + done.impulses[1]["normal"], 10 / 60, atol=1e-3)
+        del bodies, walls  # which the join keeps
+        self.assertEqual(both.step().a.size, 2)
+        with self.assertRaisesRegex(ValueError, "no shapes of its own"):
+            both.add_circles(0, 0, 1)
 
 
 class Errors(unittest.TestCase):
@@ -256,10 +310,10 @@ class Errors(unittest.TestCase):
         self.refused("argument", "colour", lambda: s.add_circles(0, 0, 1, colour=3))
         self.refused("argument", "column world: entry 0 is 0.5", lambda: s.add_circles(0, 0, 1, world=0.5))
         self.refused("argument", "indices", lambda: s.set_poses(x=[1.0], first=5))
-        self.refused("argument", "daylight_index", lambda: s.nearest(0, 0))
-        self.refused("argument", "separate has no bounce", lambda: s.separate(bounce=1))
-        self.refused("argument", "solve has no bounce", lambda: s.solve(1, bounce=1))
-        self.refused("argument", "push_bodies has no bounce", lambda: s.push_bodies(bounce=1))
+        self.refused("argument", "daylight_index", lambda: s.nearest_to_points(0, 0))
+        for call in (s.separate, s.push_bodies, lambda **how: s.solve(1, **how)):
+            with self.assertRaisesRegex(TypeError, "bounce"):
+                call(bounce=1)
         self.refused("argument", "daylight_step first", s.push_bodies)
         s.add_circles(np.zeros(1000), 0, 1)
         self.refused("limit", "MemoryLimit", s.step)
@@ -287,14 +341,13 @@ class Errors(unittest.TestCase):
             (TypeError, "margin is 'a'", lambda: daylight.Scene(margin="a")),
             (TypeError, "kernels is 3", lambda: daylight.Scene(kernels=3)),
             (TypeError, "friction is 'a'", lambda: s.solve(1, friction="a")),
-            (TypeError, "within is 'a'", lambda: s.at_points(0, 0, within="a")),
+            (TypeError, "within is 'a'", lambda: s.overlap_points(0, 0, within="a")),
             (TypeError, "advance", lambda: s.advance("a")),
             (KeyError, "there is no attribute colour", lambda: s.add_circles(0, 0, 1, colour=3)),
-            (KeyError, "separate has no bounce", lambda: s.separate(bounce=1)),
             (TypeError, "duration is 'a'", lambda: s.solve("a")),
             (ValueError, "omit has shape (1,), and there are 0 contacts", lambda: s.solve(1, omit=[True])),
             (TypeError, "state is int", lambda: s.set_state(3)),
-            (TypeError, "walls is 3", lambda: s.within(1, walls=3)),
+            (TypeError, "walls is 3", lambda: s.within_distance(1, walls=3)),
         ]:
             with self.assertRaises(daylight.Error) as e:
                 do()

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Tables through the program, which the environment variable DAYLIGHT names."""
 
-import importlib.util
 import os
 import pathlib
 import pickle
@@ -15,11 +14,6 @@ from unittest import mock
 import numpy as np
 
 import daylight
-
-try:
-    import pyarrow
-except ImportError:
-    pyarrow = None
 
 SHAPES = {"id": ["ann", "bob", "cid"], "x": [0, 1.5, 9], "y": [0, 0, 0], "r": [1, 1, 1]}
 WANT = {"world": [0], "id_a": ["ann"], "id_b": ["bob"], "depth": [0.5], "nx": [1], "ny": [0]}
@@ -47,7 +41,7 @@ class Columns(unittest.TestCase):
         x = np.random.default_rng(2).uniform(0, 20, 500)
         arrays = {"x": x, "y": np.zeros(500), "r": np.full(500, 0.02)}
         found = daylight.collide(arrays)
-        with daylight.Scene(sorted=True) as s:
+        with daylight.Scene(canonical=True) as s:
             s.add_circles(x, 0, 0.02)
             c = s.step()
         self.assertEqual(found["id_a"].tolist(), (c.a >> np.uint64(32)).tolist())
@@ -77,111 +71,6 @@ class Columns(unittest.TestCase):
             path = pathlib.Path(d) / "a.csv"
             path.write_text("id,x,y,r\nann,0,0,1\nbob,1.5,0,1\n")
             self.assertEqual(daylight.collide(path), WANT)
-
-
-def polars_lazy(columns):
-    import polars
-
-    return polars.LazyFrame(columns)
-
-
-def duckdb_relation(columns):
-    import duckdb
-
-    return duckdb.from_arrow(pyarrow.table(columns))
-
-
-class Capsule:
-    """Speaks the Arrow PyCapsule interface and nothing else."""
-
-    def __init__(self, columns):
-        self.table = pyarrow.table(columns)
-
-    def __arrow_c_stream__(self, requested_schema=None):
-        return self.table.__arrow_c_stream__(requested_schema)
-
-
-def missing(test, name):
-    """Leaves a test out, unless all libraries are to be there."""
-    if os.environ.get("DAYLIGHT_REQUIRE_LIBRARIES"):
-        test.fail(f"{name} is not installed")
-    test.skipTest(f"{name} is not installed")
-
-
-def library(name):
-    return importlib.import_module(name)
-
-
-@unittest.skipUnless(importlib.util.find_spec("pyarrow"), "pyarrow is not installed")
-class Arrow(unittest.TestCase):
-    """What speaks the Arrow PyCapsule interface, there and back."""
-
-    MAKE = {  # the kind of table that goes in, what makes one, and the kind that comes back
-        "pyarrow.Table": (lambda c: pyarrow.table(c), "pyarrow.lib", "Table"),
-        "pyarrow.RecordBatch": (lambda c: pyarrow.record_batch(c), "pyarrow.lib", "Table"),
-        "pyarrow.RecordBatchReader": (lambda c: pyarrow.table(c).to_reader(), "pyarrow.lib", "Table"),
-        "PyCapsule": (Capsule, "pyarrow.lib", "Table"),
-        "pandas": (lambda c: library("pandas").DataFrame(c), "pandas", "DataFrame"),
-        "polars": (lambda c: library("polars").DataFrame(c), "polars.dataframe.frame", "DataFrame"),
-        "polars, lazy": (polars_lazy, "polars.dataframe.frame", "DataFrame"),
-        "duckdb": (duckdb_relation, "pyarrow.lib", "Table"),
-    }
-
-    def test_there_and_back(self):
-        shapes = {**SHAPES, "x": [0.0, 1.5, 9.0]}
-        walls = {"id": ["w"], "x1": [-5], "y1": [1], "x2": [5], "y2": [1]}
-        for name, (make, module, kind) in self.MAKE.items():
-            with self.subTest(name):
-                if not importlib.util.find_spec(name.partition(",")[0].partition(".")[0].replace("PyCapsule", "pyarrow")):
-                    missing(self, name)
-                found = daylight.collide(make(shapes))
-                self.assertEqual((type(found).__module__.replace("pandas.core.frame", "pandas"), type(found).__name__), (module, kind))
-                self.assertEqual(pyarrow.table(found).to_pylist(), [{"world": "0", "id_a": "ann", "id_b": "bob", "depth": 0.5, "nx": 1, "ny": 0}])
-                found = pyarrow.table(daylight.collide(make(shapes), join=make(walls)))
-                self.assertEqual(found["id_a"].to_pylist(), ["ann", "bob"])
-                found = pyarrow.table(daylight.query("nearest", make(shapes), make({"id": ["p"], "x": [5], "y": [0]}), count=2))
-                self.assertEqual(found["id_b"].to_pylist(), ["bob", "cid"])
-                self.assertEqual(len(daylight.tiles(make(shapes), count=2)), 2)
-
-    def test_geopandas(self):
-        try:
-            import geopandas
-            import shapely
-        except ImportError:
-            missing(self, "geopandas")
-        squares = [shapely.box(0, 0, 2, 2), shapely.box(1.5, 0, 3, 3), shapely.box(9, 9, 10, 10)]
-        table = geopandas.GeoDataFrame({"id": ["a", "b", "c"]}, geometry=squares, crs="EPSG:3067")
-        found = daylight.collide(table, geometry_out="none")
-        self.assertEqual(found[["id_a", "id_b", "depth"]].values.tolist(), [["a", "b", 0.5]])
-        found = daylight.collide(table)
-        self.assertIsInstance(found, geopandas.GeoDataFrame)
-        self.assertEqual(found.crs.to_epsg(), 3067)
-
-    def test_large_tables_through_pipes(self):
-        n = 200_000
-        rng = np.random.default_rng(1)
-        table = pyarrow.table({"id": np.arange(n), "x": rng.uniform(0, 900, n), "y": rng.uniform(0, 900, n), "r": np.full(n, 0.1)})
-        with mock.patch("tempfile.mkstemp", side_effect=AssertionError("a file was written")):
-            one = daylight.collide(table, join=table)
-        self.assertGreater(one.num_rows, n)
-
-    def test_source_that_fails(self):
-        table = pyarrow.table(SHAPES)
-
-        def batches():
-            yield from table.to_batches()
-            raise ValueError("the source broke")
-
-        with self.assertRaisesRegex(Exception, "the source broke"):
-            daylight.collide(pyarrow.RecordBatchReader.from_batches(table.schema, batches()))
-
-    def test_missing(self):
-        with mock.patch.dict(sys.modules, {"pyarrow": None}), self.assertRaisesRegex(TypeError, "pip install pyarrow"):
-            daylight.collide(Capsule(SHAPES))
-        with self.assertRaisesRegex(TypeError, "int is no table"):
-            daylight.collide(3)
-        with self.assertRaisesRegex(daylight.Error, "int is no table"):
-            daylight.collide(3)
 
 
 class Tiles(unittest.TestCase):

@@ -2,7 +2,8 @@
 
 // Package daylight is the root of a module that answers, for a million 2D shapes at once, which of
 // them touch, how deep, and which way out: collision detection in bulk, with the same bits on every
-// platform. This package has the errors that all others return, and one limit. These are the others:
+// platform. This package has the errors that all others return, and one limit. These are the
+// others:
 //
 //	soa             the shapes: adding, naming and moving them, as columns
 //	batch           the engine: a step finds all contacts, with depth and normal, contact points,

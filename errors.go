@@ -46,8 +46,8 @@ func (e *ArgumentError) Unwrap() []error {
 type LimitError struct {
 	Option string // which limit: "MemoryLimit" or "MaxAnswers"
 	Limit  int64  // what is allowed: bytes or answers
-	// Needed is more than Limit. For MemoryLimit it is an estimate of the bytes that would do, from the
-	// share of the work that was done.
+	// Needed is more than Limit. For MemoryLimit it is an estimate of the bytes that would do, from
+	// the share of the work that was done.
 	Needed int64
 }
 

@@ -184,7 +184,8 @@ func TestAdvanceMoves(t *testing.T) {
 }
 
 // TestAdvanceRegions: a region moves and turns as one, by the velocity of its ID, whether that was
-// written by ID, which writes all parts, or by slot, and whatever the entries of its other parts are.
+// written by ID, which writes all parts, or by slot, and whatever the entries of its other parts
+// are.
 func TestAdvanceRegions(t *testing.T) {
 	for _, how := range []string{"by ID", "by slot"} {
 		s := soa.New()

@@ -17,14 +17,15 @@ import (
 // noBox is a box that contains no point.
 var noBox = region.Box{MinX: 1}
 
-// Bounds holds the boxes of the shapes of a store, by the index of their IDs. Fill fills it; the zero
-// value holds none. Use it to cut a scene into tiles whose answers together are those of one run:
+// Bounds holds the boxes of the shapes of a store, by the index of their IDs. Fill fills it; the
+// zero value holds none. Use it to cut a scene into tiles whose answers together are those of one
+// run:
 //
 //   - A tile gets each shape whose box touches the tile.
-//   - A pair belongs to the tile that contains its reference point: the larger MinX and the larger MinY of
-//     its two boxes (Dittrich and Seeger, 2000). Columns.Exclude leaves the pairs of other tiles out: give
-//     a shape bit 1 if its MinX is less than the tile's, and bit 2 if its MinY is. Two shapes with a bit
-//     in common belong to another tile.
+//   - A pair belongs to the tile that contains its reference point: the larger MinX and the larger
+//     MinY of its two boxes (Dittrich and Seeger, 2000). Columns.Exclude leaves the pairs of other
+//     tiles out: give a shape bit 1 if its MinX is less than the tile's, and bit 2 if its MinY is.
+//     Two shapes with a bit in common belong to another tile.
 //
 // Fill refuses ModePairs: which AABBs are near enough to be a pair depends on the extent of the
 // scene.
@@ -43,9 +44,9 @@ func (b *Bounds) Box(id soa.ID) region.Box {
 	return noBox
 }
 
-// Fill replaces the boxes of b by those of all shapes as they are now, and reuses its memory: about 36 bytes
-// per shape. Of the Config it reads Mode, Margin, Columns and Duration. It updates what engines keep about
-// the shapes and changes nothing else.
+// Fill replaces the boxes of b by those of all shapes as they are now, and reuses its memory: about
+// 36 bytes per shape. Of the Config it reads Mode, Margin, Columns and Duration. It updates what
+// engines keep about the shapes and changes nothing else.
 //
 // Fill holds the store while it works, and returns soa.ErrInUse if somebody else holds it. It
 // returns a *daylight.ArgumentError if shapes is nil, for ModePairs, for a torus, if the margin is

@@ -181,8 +181,9 @@ func tileOf(t testing.TB, s *soa.Shapes, cfg batch.Config, tile region.Box) (som
 	return some, c, was
 }
 
-// TestTilesAreOneRun: tiles that fill the plane give together the contacts of one run, bit for bit: in
-// every mode, with margins, far from the origin, with edges exactly on the cuts, and for two sets.
+// TestTilesAreOneRun: tiles that fill the plane give together the contacts of one run, bit for bit:
+// in every mode, with margins, far from the origin, with edges exactly on the cuts, and for two
+// sets.
 func TestTilesAreOneRun(t *testing.T) {
 	r, ctx := testenv.Rand(t, 1), context.Background()
 	rounds := 12

@@ -25,16 +25,17 @@ import (
 // minus that, such as -1e-5 for shapes of a size of about 1; then one move is enough. With
 // Config.Strict it takes a few moves, ten at most in our tests.
 //
-// A column that the mode does not fill is empty. ModeOverlaps and ModePairs fill A and B only. Beyond
-// depth and normal,
+// A column that the mode does not fill is empty. ModeOverlaps and ModePairs fill A and B only.
+// Beyond depth and normal,
 //
 //   - ModeSwept fills Time: the share of the step, from 0 to 1, after which the pair first touches.
-//     The other columns are about that moment, so if a pair does not touch at the start, its depth is
-//     0, or minus the margin.
-//   - ModeManifolds fills Points: the pair touches in Points[0][i], and edge to edge in Points[1][i],
-//     too; where it touches in one point only, the second is the zero Point, whose Feature is 0.
-//   - ModeDistance fills Points with the closest points: Points[0][i] is that of A, Points[1][i] that
-//     of B.
+//     The other columns are about that moment, so if a pair does not touch at the start, its depth
+//     is 0, or minus the margin.
+//   - ModeManifolds fills Points: the pair touches in Points[0][i], and edge to edge in
+//     Points[1][i], too; where it touches in one point only, the second is the zero Point, whose
+//     Feature is 0.
+//   - ModeDistance fills Points with the closest points: Points[0][i] is that of A, Points[1][i]
+//     that of B.
 type Contacts struct {
 	A, B   []soa.ID
 	Depth  []float32
@@ -74,8 +75,8 @@ type Point struct {
 	Feature     uint32
 }
 
-// Contact is one entry of Contacts, with the units that the columns have. What its mode does not find
-// is 0.
+// Contact is one entry of Contacts, with the units that the columns have. What its mode does not
+// find is 0.
 type Contact struct {
 	A, B                soa.ID
 	Depth, NX, NY, Time float32

@@ -15,7 +15,8 @@ import (
 	"daylight/soa"
 )
 
-// Tests want every worker, on shapes that one would do, and shapes refreshed as strips come to them.
+// Tests want every worker, on shapes that one would do, and shapes refreshed as strips come to
+// them.
 func init() { step.AllWorkers, verlet.FusedFrom = true, 0 }
 
 // TestCrew: a step takes as many workers as pay, what it takes is told, and the contacts
@@ -65,7 +66,8 @@ func TestCrew(t *testing.T) {
 	}
 }
 
-// TestCrewOfNextList: a list that is made over several steps may have more workers in a later one than in the first.
+// TestCrewOfNextList: a list that is made over several steps may have more workers in a later one
+// than in the first.
 func TestCrewOfNextList(t *testing.T) {
 	step.AllWorkers = false
 	defer func() { step.AllWorkers = true }()

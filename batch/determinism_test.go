@@ -130,8 +130,8 @@ func readGolden(t *testing.T, file string) map[string]string {
 	return want
 }
 
-// TestGolden compares committed hashes with every kernel table, worker count and hint
-// setting: with a third of all combinations, a seventh with -short, or all if DAYLIGHT_FULL is set. Run it with
+// TestGolden compares committed hashes with every kernel table, worker count and hint setting: with
+// a third of all combinations, a seventh with -short, or all if DAYLIGHT_FULL is set. Run it with
 // -update after a change that is meant to change answers.
 func TestGolden(t *testing.T) {
 	if *update {
@@ -174,9 +174,10 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// TestHints steps polygons that are large enough for the axis cache, among others that are not, without a list
-// and with one: most axes separate again, and the contacts are the same as without the cache. Without a list the
-// hit counts are the same for any number of workers, which would differ if workers overwrote each other's finds.
+// TestHints steps polygons that are large enough for the axis cache, among others that are not,
+// without a list and with one: most axes separate again, and the contacts are the same as without
+// the cache. Without a list the hit counts are the same for any number of workers, which would
+// differ if workers overwrote each other's finds.
 func TestHints(t *testing.T) {
 	run := func(workers, skin int, on bool) (hashes []uint64, stats batch.Stats) {
 		r := seeded(t, 77)

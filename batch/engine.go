@@ -41,9 +41,9 @@ type Engine struct {
 	sum         uint64      // in check mode, of the contacts that the last step returned; 0 if it failed
 }
 
-// tidySteps is how many steps lie between two looks at the order of storage: to reorder costs about as much
-// as a step, and a look as much as a twentieth of one. With a list steps take half as long, and the frame is
-// sorted only when a list is made, so there are more steps in between.
+// tidySteps is how many steps lie between two looks at the order of storage: to reorder costs about
+// as much as a step, and a look as much as a twentieth of one. With a list steps take half as long,
+// and the frame is sorted only when a list is made, so there are more steps in between.
 const tidySteps, tidyStepsListed = 8, 32
 
 // New makes an engine for the shapes. It returns a *daylight.ArgumentError if the Config makes no
@@ -107,15 +107,14 @@ func (e *Engine) Stats() Stats {
 // change them, Clone them. In check mode (DAYLIGHT_CHECK=1) a step returns an
 // *daylight.ArgumentError if they were written to.
 //
-// A step may store shapes in another order (see Config.FixedOrder). So keep your own data by ID or in a
-// column of soa.Attach, and not by the slots that soa.Shapes.Update shows.
+// A step may store shapes in another order (see Config.FixedOrder). So keep your own data by ID or
+// in a column of soa.Attach, and not by the slots that soa.Shapes.Update shows.
 //
-// Step returns the error of ctx if ctx ends first; a *daylight.LimitError if the step
-// would take more memory than MemoryLimit allows; daylight.ErrBusy if
-// another call on the engine is under way; soa.ErrInUse if the shapes are inside of soa.Shapes.Update
-// or held; and a *daylight.PanicError if a function of the caller's panics. After an error the
-// shapes and the engine can be used as before. A shape whose pose is not finite is left out, and
-// counted in Stats.
+// Step returns the error of ctx if ctx ends first; a *daylight.LimitError if the step would take
+// more memory than MemoryLimit allows; daylight.ErrBusy if another call on the engine is under way;
+// soa.ErrInUse if the shapes are inside of soa.Shapes.Update or held; and a *daylight.PanicError if
+// a function of the caller's panics. After an error the shapes and the engine can be used as
+// before. A shape whose pose is not finite is left out, and counted in Stats.
 func (e *Engine) Step(ctx context.Context) (*Contacts, error) {
 	return e.step(ctx, "Step", nil)
 }
@@ -125,9 +124,10 @@ func (e *Engine) Step(ctx context.Context) (*Contacts, error) {
 // the workers of the step move, a vector at a time, the shapes that they look at next, in one pass
 // over memory.
 //
-// The velocities are those of Config.Columns; see Columns for regions and bodies. Advance only reads the
-// columns, but for the entries of the second and further parts of a region, which it writes. To let gravity, walls or contacts change velocities, write the columns
-// between steps; of a region, write the entry of its ID (see soa.Shapes.Region).
+// The velocities are those of Config.Columns; see Columns for regions and bodies. Advance only
+// reads the columns, but for the entries of the second and further parts of a region, which it
+// writes. To let gravity, walls or contacts change velocities, write the columns between steps; of
+// a region, write the entry of its ID (see soa.Shapes.Region).
 //
 // Advance adds float64(VX) * dt to X and float64(VY) * dt to Y, and rounds each once, so the bits
 // are those that a loop would give. It multiplies (C, S), as a complex number, by the cosine and
@@ -257,8 +257,8 @@ func (e *Engine) find(ctx context.Context) (err error) {
 	return err
 }
 
-// untouched returns an error in check mode if the contacts of the last step were written to. The next step then
-// begins anew.
+// untouched returns an error in check mode if the contacts of the last step were written to. The
+// next step then begins anew.
 func (e *Engine) untouched(call string) error {
 	was := e.sum
 	if e.sum = 0; was == 0 || !store.CheckMode() || was == e.found.Sum() {
@@ -304,8 +304,8 @@ func (e *Engine) untidy() bool {
 	return e.run.Frame.Scattered(n)
 }
 
-// tidyFirst puts storage in order in the first step, before strips are swept: to sweep shapes that lie in no order
-// takes longer. Strips stay as they are, and so does the order of contacts.
+// tidyFirst puts storage in order in the first step, before strips are swept: to sweep shapes that
+// lie in no order takes longer. Strips stay as they are, and so does the order of contacts.
 func (e *Engine) tidyFirst() {
 	r := &e.run
 	if n := e.src.First.Len(); e.steps > 0 || store.CheckMode() || n < step.FewSlots || !r.Frame.Scattered(n) {

@@ -117,8 +117,8 @@ func TestNilContext(t *testing.T) {
 	}
 }
 
-// TestCancelAnywhere cancels steps at every look at the context, without a list, and with one those that look at
-// poses, make a list and use it, and wants the next steps to be right.
+// TestCancelAnywhere cancels steps at every look at the context, without a list, and with one those
+// that look at poses, make a list and use it, and wants the next steps to be right.
 func TestCancelAnywhere(t *testing.T) {
 	testenv.Sequential(t)
 	s := soa.New()

@@ -253,8 +253,8 @@ func eventsOf(t testing.TB, e *batch.Engine) *batch.Changes {
 	return must.Get(e.Events())(t)
 }
 
-// TestEventsOfFailed: the contacts of an engine that keeps account of events have columns of one length
-// after a step that failed, too.
+// TestEventsOfFailed: the contacts of an engine that keeps account of events have columns of one
+// length after a step that failed, too.
 func TestEventsOfFailed(t *testing.T) {
 	shapes := soa.New()
 	for range 3 {

@@ -20,7 +20,8 @@ func (c Config) Hinted(on bool) Config {
 // Auto, for Listed, has a trial say for how many steps a list serves.
 const Auto = -1
 
-// Listed returns c with a list that serves for so many steps, whether it pays or not, or as Auto says; 0 stands for none.
+// Listed returns c with a list that serves for so many steps, whether it pays or not, or as Auto
+// says; 0 stands for none.
 func (c Config) Listed(steps int) Config {
 	c.Skin, c.listLife = steps != 0, max(steps, 0)
 	return c

@@ -12,9 +12,9 @@ import (
 	"daylight/internal/testenv"
 )
 
-// TestFused: one worker that refreshes blocks of shapes as strips come to them finds what it finds if
-// all are refreshed first, as with OnProgress, and what several workers find: the same contacts in the
-// same order, of the same candidates. There are a dozen blocks.
+// TestFused: one worker that refreshes blocks of shapes as strips come to them finds what it finds
+// if all are refreshed first, as with OnProgress, and what several workers find: the same contacts
+// in the same order, of the same candidates. There are a dozen blocks.
 func TestFused(t *testing.T) {
 	frames, wilds := testenv.Rounds(7, 10, 25), []int{0, 2, 12, 25}
 	if testing.Short() {

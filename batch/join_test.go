@@ -19,7 +19,8 @@ import (
 	"daylight/soa"
 )
 
-// split is a set of shapes in motion, both, and two that have the same: the first of them, and the others.
+// split is a set of shapes in motion, both, and two that have the same: the first of them, and the
+// others.
 type split struct {
 	a, b, both *field
 	first      int
@@ -42,7 +43,8 @@ func newSplit(t testing.TB, r *rand.Rand, first, others int, side, speed float64
 	return s
 }
 
-// across returns the contacts in the set of all shapes of those of one set with those of the other, by their IDs there.
+// across returns the contacts in the set of all shapes of those of one set with those of the other,
+// by their IDs there.
 func (s *split) across(t testing.TB, cfg batch.Config) *batch.Contacts {
 	t.Helper()
 	all := must.Get(batchtest.BruteForce(context.Background(), s.both.shapes, cfg))(t)
@@ -87,8 +89,8 @@ func TestJoin(t *testing.T) {
 	}
 }
 
-// TestBruteForceJoinFew: where one set is far larger than the other, no more pairs are looked at than there are between
-// the two. All pairs of the larger would take minutes.
+// TestBruteForceJoinFew: where one set is far larger than the other, no more pairs are looked at
+// than there are between the two. All pairs of the larger would take minutes.
 func TestBruteForceJoinFew(t *testing.T) {
 	few, many := soa.New(), soa.New()
 	for k := range 5 {

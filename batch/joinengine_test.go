@@ -22,8 +22,9 @@ import (
 	"daylight/soa"
 )
 
-// TestJoinEngine lives through adding, moving, removing, quarantine, other orders of storage and failed steps in both
-// sets, and has the contacts of brute force in every frame, and the events that follow from them.
+// TestJoinEngine lives through adding, moving, removing, quarantine, other orders of storage and
+// failed steps in both sets, and has the contacts of brute force in every frame, and the events
+// that follow from them.
 func TestJoinEngine(t *testing.T) {
 	frames := testenv.Rounds(6, 25, 25)
 	turn := 0
@@ -88,7 +89,8 @@ func TestJoinEngine(t *testing.T) {
 	}
 }
 
-// TestJoinEngineOrder: without Canonical, the contacts are those of a join made anew, in the same order for all workers.
+// TestJoinEngineOrder: without Canonical, the contacts are those of a join made anew, in the same
+// order for all workers.
 func TestJoinEngineOrder(t *testing.T) {
 	r := seeded(t, 4)
 	s := newSplit(t, r, 3000, 3000, 90, 0.3, noAttrs)

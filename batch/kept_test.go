@@ -93,8 +93,8 @@ func (s *keptScene) next(t testing.TB, frame int, spot bool) (dt float64) {
 	return dt
 }
 
-// TestKeptStripsChangeNothing: engines that keep strips from step to step find what a fresh
-// engine finds, bit for bit, whatever happens in between; with any kernels and number of workers in the
+// TestKeptStripsChangeNothing: engines that keep strips from step to step find what a fresh engine
+// finds, bit for bit, whatever happens in between; with any kernels and number of workers in the
 // same order. Columns of the caller follow.
 func TestKeptStripsChangeNothing(t *testing.T) {
 	plain := func(*rand.Rand) soa.Attrs { return soa.Attrs{} }

@@ -15,8 +15,8 @@ import (
 	"daylight/soa"
 )
 
-// TestBeside: where shapes go on as they did, every list but the first is made beside the one before, and
-// contacts are those of steps without.
+// TestBeside: where shapes go on as they did, every list but the first is made beside the one
+// before, and contacts are those of steps without.
 func TestBeside(t *testing.T) {
 	frames := 60
 	if testenv.Race {
@@ -113,7 +113,8 @@ func TestBesideInterrupted(t *testing.T) {
 	}
 }
 
-// TestBesideCancelAnywhere cancels steps at every look at the context, and wants the next steps to be right.
+// TestBesideCancelAnywhere cancels steps at every look at the context, and wants the next steps to
+// be right.
 func TestBesideCancelAnywhere(t *testing.T) {
 	testenv.Sequential(t)
 	shapes, run := running(t, scene.Boxes, testenv.Rounds(350, 700, 700), soa.Attrs{})
@@ -147,8 +148,8 @@ func TestBesideCancelAnywhere(t *testing.T) {
 	}
 }
 
-// TestBesideWithinLimits: where there is no room for a second list there is none, and no step fails that one without
-// a list does not.
+// TestBesideWithinLimits: where there is no room for a second list there is none, and no step fails
+// that one without a list does not.
 func TestBesideWithinLimits(t *testing.T) {
 	testenv.Sequential(t)
 	n := testenv.Rounds(4000, 8000, 8000)
@@ -193,8 +194,8 @@ func TestBesideWithinLimits(t *testing.T) {
 	}
 }
 
-// FuzzBeside lives a life of which the fuzzer chooses the beginning and how wild it is, and compares each step
-// with brute force, and on a torus with a step without a list.
+// FuzzBeside lives a life of which the fuzzer chooses the beginning and how wild it is, and
+// compares each step with brute force, and on a torus with a step without a list.
 func FuzzBeside(f *testing.F) {
 	f.Add(uint64(1), uint16(0), uint8(8), uint8(0))
 	f.Add(uint64(2), uint16(3), uint8(4), uint8(0b10_01))

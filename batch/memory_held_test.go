@@ -219,8 +219,8 @@ func TestComersAreCounted(t *testing.T) {
 	}
 }
 
-// TestColumnsGrowTogether: a step reserves memory for contacts by the room that the columns have which all
-// modes fill, so those of some modes have as much.
+// TestColumnsGrowTogether: a step reserves memory for contacts by the room that the columns have
+// which all modes fill, so those of some modes have as much.
 func TestColumnsGrowTogether(t *testing.T) {
 	for _, mode := range []Mode{ModeManifolds, ModeSwept, ModeDistance} {
 		r := rand.New(rand.NewPCG(9, 9))
@@ -244,8 +244,8 @@ func TestColumnsGrowTogether(t *testing.T) {
 	}
 }
 
-// TestForeseesWithinTheLimit: the least MemoryLimit that a first step bears is what it is where columns grow by a
-// quarter at a time alone.
+// TestForeseesWithinTheLimit: the least MemoryLimit that a first step bears is what it is where
+// columns grow by a quarter at a time alone.
 func TestForeseesWithinTheLimit(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes a hundred steps of 20,000 shapes")

@@ -20,8 +20,8 @@ import (
 	"daylight/soa"
 )
 
-// highest runs f and returns the most bytes that the heap held meanwhile beyond what it held before. The
-// garbage collector runs all the time, so that what counts is what is in use.
+// highest runs f and returns the most bytes that the heap held meanwhile beyond what it held
+// before. The garbage collector runs all the time, so that what counts is what is in use.
 func highest(f func()) int64 {
 	before := testenv.Heap()
 	defer debug.SetGCPercent(debug.SetGCPercent(5))

@@ -27,9 +27,10 @@ func (c callingContext) Err() error {
 	return nil
 }
 
-// TestBusy: a method of an engine, a Separator or a Solver that is called while another is under way is refused with
-// daylight.ErrBusy and changes nothing: the first ends as if it had been alone, and the method succeeds afterwards. The calls
-// come from the context of the first, or from its OnProgress, so that they overlap for certain.
+// TestBusy: a method of an engine, a Separator or a Solver that is called while another is under
+// way is refused with daylight.ErrBusy and changes nothing: the first ends as if it had been alone,
+// and the method succeeds afterwards. The calls come from the context of the first, or from its
+// OnProgress, so that they overlap for certain.
 func TestBusy(t *testing.T) {
 	tried := 0
 	for _, outer := range names(t) {

@@ -157,8 +157,8 @@ func (s *spoiled) spoil(g *good, of reflect.Value) reflect.Value {
 	return v
 }
 
-// TestFields: every field of every Config, and of the Options of every question, refuses values that make no sense, by
-// its name and value.
+// TestFields: every field of every Config, and of the Options of every question, refuses values
+// that make no sense, by its name and value.
 func TestFields(t *testing.T) {
 	tried := 0
 	for _, name := range names(t) {
@@ -244,7 +244,8 @@ func (g *good) chosen(f reflect.StructField, n int) reflect.Value {
 	return v
 }
 
-// honours are the fields of Options that each kind of question knows, and those of a Config that package exact does.
+// honours are the fields of Options that each kind of question knows, and those of a Config that
+// package exact does.
 var honours = map[string]string{
 	"CastRays": "Attrs AttrsOf Skip SkipOf Inside Periods", "CastRaysAny": "Attrs AttrsOf Skip SkipOf Inside Periods",
 	"CastRaysAll": "Attrs AttrsOf Skip SkipOf Inside Periods", "CastShapes": "Skip SkipOf Strict IgnoreSensors",
@@ -257,8 +258,8 @@ var honours = map[string]string{
 // plural is the name of the questions in columns that a call asks one of.
 var plural = strings.NewReplacer("CastRayAll", "CastRaysAll", "CastRayAny", "CastRaysAny", "OverlapBox", "OverlapBoxes")
 
-// TestHonoured: a call takes the fields of Options that it can honour, and refuses each of the others by name. So does
-// package exact with those of Config.Engine.
+// TestHonoured: a call takes the fields of Options that it can honour, and refuses each of the
+// others by name. So does package exact with those of Config.Engine.
 func TestHonoured(t *testing.T) {
 	for _, name := range names(t) {
 		c := newGood(t).call(name)
@@ -309,8 +310,8 @@ func TestHonoured(t *testing.T) {
 	}
 }
 
-// TestPanicsOfTheCaller: a panic in a function that the caller gave is an error that names the field and does not call it
-// a fault of this module; the engine goes on working.
+// TestPanicsOfTheCaller: a panic in a function that the caller gave is an error that names the
+// field and does not call it a fault of this module; the engine goes on working.
 func TestPanicsOfTheCaller(t *testing.T) {
 	boom := errors.New("boom")
 	typ := reflect.TypeFor[batch.Config]()

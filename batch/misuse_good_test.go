@@ -25,8 +25,8 @@ import (
 	"daylight/soa"
 )
 
-// functions are what batch and the packages below it export beside methods. A new one needs a line here; a new
-// method, parameter or field of a Config is found by reflection.
+// functions are what batch and the packages below it export beside methods. A new one needs a line
+// here; a new method, parameter or field of a Config is found by reflection.
 var functions = map[string]any{
 	"batch.New": batch.New, "batch.NewJoin": batch.NewJoin, "batch.Collide": batch.Collide, "batch.Join": batch.Join, "batch.ParseMode": batch.ParseMode,
 	"batch.BruteForce": batchtest.BruteForce, "batch.BruteForceJoin": batchtest.BruteForceJoin,
@@ -35,7 +35,8 @@ var functions = map[string]any{
 	"exact.Find": exact.Find, "exact.Join": exact.Join, "exact.NewScene": exact.NewScene, "exact.Put": exact.Put,
 }
 
-// receivers are the types with methods that fail, and how a good one is made; ready are those whose zero value is good.
+// receivers are the types with methods that fail, and how a good one is made; ready are those whose
+// zero value is good.
 var receivers = map[string]struct {
 	make  func(g *good) any
 	ready bool

@@ -28,7 +28,8 @@ func never(_, _ soa.ID) bool { return false }
 
 func agree(_, _ soa.ID, found region.Verdict) region.Verdict { return found }
 
-// TestConfigRules: fields of batch.Config that do not go together are refused by a reason, of an engine or of other calls.
+// TestConfigRules: fields of batch.Config that do not go together are refused by a reason, of an
+// engine or of other calls.
 func TestConfigRules(t *testing.T) {
 	g := newGood(t)
 	still := batch.Columns{Motion: soa.Motion{VX: g.vx}}
@@ -284,8 +285,8 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// TestContactsThatFit: calls take contacts of brute force, copied contacts, and contacts that a caller put together. They take
-// contacts of a torus where images do not matter.
+// TestContactsThatFit: calls take contacts of brute force, copied contacts, and contacts that a
+// caller put together. They take contacts of a torus where images do not matter.
 func TestContactsThatFit(t *testing.T) {
 	ctx, g := context.Background(), newGood(t)
 	c := g.contacts()

@@ -32,8 +32,8 @@ type misuse struct {
 	stays bool   // what is wrong with the shapes or the receiver, so that the call cannot succeed afterwards
 }
 
-// refused makes a call with one thing wrong. The error must be as wanted and name the package, nothing may have
-// changed, and the call must succeed when it is made rightly afterwards.
+// refused makes a call with one thing wrong. The error must be as wanted and name the package,
+// nothing may have changed, and the call must succeed when it is made rightly afterwards.
 func refused(t *testing.T, g *good, name string, m misuse) {
 	t.Helper()
 	c := g.call(name)
@@ -88,7 +88,8 @@ func set(what string, i int, v any) misuse {
 	}}
 }
 
-// TestGoodCalls: what the other tests spoil one thing of succeeds as it is, and no call that can fail is left out.
+// TestGoodCalls: what the other tests spoil one thing of succeeds as it is, and no call that can
+// fail is left out.
 func TestGoodCalls(t *testing.T) {
 	list := names(t)
 	for _, name := range list {
@@ -117,8 +118,8 @@ func TestGoodCalls(t *testing.T) {
 	}
 }
 
-// TestNilAndZero: calls that are given nil for shapes, a scene, contacts or a context, or are made on nil, or on a zero value
-// that has to come from a constructor, say so.
+// TestNilAndZero: calls that are given nil for shapes, a scene, contacts or a context, or are made
+// on nil, or on a zero value that has to come from a constructor, say so.
 func TestNilAndZero(t *testing.T) {
 	for _, name := range names(t) {
 		c := newGood(t).call(name)
@@ -147,8 +148,8 @@ func TestNilAndZero(t *testing.T) {
 	}
 }
 
-// TestBadArguments: numbers, columns, shapes and contacts that make no sense are refused by every call that takes them; of
-// questions in columns, the error says which.
+// TestBadArguments: numbers, columns, shapes and contacts that make no sense are refused by every
+// call that takes them; of questions in columns, the error says which.
 func TestBadArguments(t *testing.T) {
 	for _, name := range names(t) {
 		c := newGood(t).call(name)
@@ -236,7 +237,8 @@ func TestEnded(t *testing.T) {
 	}
 }
 
-// TestKernelsOfTheEnvironment: a name in DAYLIGHT_KERNELS that no kernels have is refused by what chooses them.
+// TestKernelsOfTheEnvironment: a name in DAYLIGHT_KERNELS that no kernels have is refused by what
+// chooses them.
 func TestKernelsOfTheEnvironment(t *testing.T) {
 	calls := map[string]*call{"mtv.Pair": newGood(t).call("mtv.Pair")}
 	for _, name := range names(t) {
@@ -255,7 +257,8 @@ func TestKernelsOfTheEnvironment(t *testing.T) {
 	}
 }
 
-// outsiders are calls that need not hold the shapes: they read none, or copies, or the shapes of a question.
+// outsiders are calls that need not hold the shapes: they read none, or copies, or the shapes of a
+// question.
 var outsiders = regexp.MustCompile(`^(batch\.(New|ParseMode|Contacts|Engine\.(Events|Shrink))|exact\.(Find|Join|NewScene|Scene)|separate\.New|` +
 	`solver\.(New|Solver\.\w+State)|query\.(Asker|Index\.(Cast|Cover|Nearest|NewAsker|Overlap)))`)
 

@@ -22,12 +22,12 @@ const (
 	ModePairs = Mode(step.ModePairs)
 	// ModeManifolds is ModeContacts with contact points: where each pair touches.
 	ModeManifolds = Mode(step.ModeManifolds)
-	// ModeSwept finds the pairs that touch at some time during a step, and the first such time, with
-	// depth and normal at that time. Shapes move from the poses at its start, each at a constant
-	// velocity and rate of turning (see Columns), so nothing passes through anything. Pairs that
-	// touch at the start are those of ModeContacts, bit for bit, at time 0. A touch for a moment is
-	// enough, unless Config.Strict is set. Times are exact to kernels.Bounds.Impact; a pair that
-	// turns may be reported up to 2^-19 of its size before it touches, never later.
+	// ModeSwept finds the pairs that touch at some time during a step, and the first such time,
+	// with depth and normal at that time. Shapes move from the poses at its start, each at a
+	// constant velocity and rate of turning (see Columns), so nothing passes through anything.
+	// Pairs that touch at the start are those of ModeContacts, bit for bit, at time 0. A touch for
+	// a moment is enough, unless Config.Strict is set. Times are exact to kernels.Bounds.Impact; a
+	// pair that turns may be reported up to 2^-19 of its size before it touches, never later.
 	//
 	// The cost of a fast shape depends on how many shapes it passes. A motion of more than four
 	// sizes along both axes is cut into pieces of two sizes, at most 1024, each with an AABB of its

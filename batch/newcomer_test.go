@@ -187,7 +187,8 @@ func TestSlotsAreNoNames(t *testing.T) {
 	}
 }
 
-// byIndices is a copy of contacts without the generations of IDs, which tell stores apart in check mode.
+// byIndices is a copy of contacts without the generations of IDs, which tell stores apart in check
+// mode.
 func byIndices(c *batch.Contacts) *batch.Contacts {
 	c = c.Clone()
 	for i := range c.A {

@@ -14,8 +14,8 @@ import (
 	"daylight/soa"
 )
 
-// slowContext takes its time when it is asked for the second time, by a step that has begun: it is then due
-// to report.
+// slowContext takes its time when it is asked for the second time, by a step that has begun: it is
+// then due to report.
 type slowContext struct {
 	context.Context
 	asked atomic.Int64
@@ -28,8 +28,9 @@ func (c *slowContext) Err() error {
 	return c.Context.Err()
 }
 
-// TestProgress: what OnProgress is told never decreases and ends with all parts, with several workers and
-// where a search is given up half way, because a list of candidates exceeds the limit, and begins anew.
+// TestProgress: what OnProgress is told never decreases and ends with all parts, with several
+// workers and where a search is given up half way, because a list of candidates exceeds the limit,
+// and begins anew.
 func TestProgress(t *testing.T) {
 	shapes := filled(t, scene.Boxes, 5000, soa.Attrs{})
 	for name, cfg := range map[string]batch.Config{

@@ -17,8 +17,8 @@ import (
 	"daylight/soa"
 )
 
-// same fails unless both hold the same contacts, bit for bit, in the same order. Points it compares if
-// both have them: modes may differ.
+// same fails unless both hold the same contacts, bit for bit, in the same order. Points it compares
+// if both have them: modes may differ.
 func same(t testing.TB, what string, got, want *batch.Contacts) {
 	t.Helper()
 	if got.Len() != want.Len() {
@@ -204,7 +204,8 @@ func TestRandomLife(t *testing.T) {
 	}
 }
 
-// TestReorders: storage is put in order in the first step, and once more after all shapes went elsewhere.
+// TestReorders: storage is put in order in the first step, and once more after all shapes went
+// elsewhere.
 func TestReorders(t *testing.T) {
 	const side = 150
 	s, r := soa.New(), seeded(t, 3)

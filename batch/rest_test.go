@@ -18,10 +18,11 @@ import (
 	"daylight/soa"
 )
 
-// TestRestChangesNothing: engines with lists find what one without finds, bit for bit, where most shapes stand
-// still for most of the time: shapes are moved one by one, by ranges that Update names, by what it does not
-// name, and by Advance of one of the engines; some teleport, lose their poses, come, go or get other attributes.
-// Engines with the same list have contacts in the same order, whatever their kernels and workers.
+// TestRestChangesNothing: engines with lists find what one without finds, bit for bit, where most
+// shapes stand still for most of the time: shapes are moved one by one, by ranges that Update
+// names, by what it does not name, and by Advance of one of the engines; some teleport, lose their
+// poses, come, go or get other attributes. Engines with the same list have contacts in the same
+// order, whatever their kernels and workers.
 func TestRestChangesNothing(t *testing.T) {
 	frames := 120
 	if testenv.Full() {
@@ -167,8 +168,8 @@ func TestRestChangesNothing(t *testing.T) {
 	}
 }
 
-// TestRestAdvancesZeros: Advance adds a velocity of 0 to a position of -0, which gives 0, also in a step that passes
-// over shapes.
+// TestRestAdvancesZeros: Advance adds a velocity of 0 to a position of -0, which gives 0, also in a
+// step that passes over shapes.
 func TestRestAdvancesZeros(t *testing.T) {
 	minus := math.Copysign(0, -1)
 	for _, skin := range []int{0, 8} {

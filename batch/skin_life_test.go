@@ -97,8 +97,9 @@ const (
 	roaming        // they go on
 )
 
-// torus has a life, before it is stepped, be on a torus, and returns its periods. There is none for how 0; seams are
-// where the sides are, or in between, and shapes keep from them, are moved by periods, or go anywhere.
+// torus has a life, before it is stepped, be on a torus, and returns its periods. There is none for
+// how 0; seams are where the sides are, or in between, and shapes keep from them, are moved by
+// periods, or go anywhere.
 func (l *life) torus(t testing.TB, how int) (px, py float64) {
 	switch how {
 	case 1:

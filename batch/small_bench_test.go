@@ -13,7 +13,8 @@ import (
 	"daylight/soa"
 )
 
-// BenchmarkSmall measures steps of few boxes, which the engine moves forth and back, with a list and without.
+// BenchmarkSmall measures steps of few boxes, which the engine moves forth and back, with a list
+// and without.
 func BenchmarkSmall(b *testing.B) {
 	for _, n := range []int{10, 50, 100, 200, 1000, 4000} {
 		for _, skin := range []int{0, benchSkin} {

@@ -20,8 +20,9 @@ import (
 	"daylight/soa"
 )
 
-// onTorus is what a step on a torus is to find: by brute force if shapes are few, between the shapes, moved into the first period, and nine
-// images of each, or three where one axis does not close.
+// onTorus is what a step on a torus is to find: by brute force if shapes are few, between the
+// shapes, moved into the first period, and nine images of each, or three where one axis does not
+// close.
 func onTorus(t *testing.T, s *soa.Shapes, cfg batch.Config, px, py float64) map[[2]soa.ID]batch.Contact {
 	t.Helper()
 	move := func(dx, dy float64) *soa.Shapes {
@@ -74,8 +75,9 @@ func onTorus(t *testing.T, s *soa.Shapes, cfg batch.Config, px, py float64) map[
 	return found
 }
 
-// TestTorus steps lives on a torus, and on one that closes along one axis, in all modes, with any kernels and number of
-// workers, and compares them with brute force over nine images. Shapes are anywhere, many periods away too.
+// TestTorus steps lives on a torus, and on one that closes along one axis, in all modes, with any
+// kernels and number of workers, and compares them with brute force over nine images. Shapes are
+// anywhere, many periods away too.
 func TestTorus(t *testing.T) {
 	ctx := context.Background()
 	tables := isa.All()
@@ -149,8 +151,9 @@ func TestTorus(t *testing.T) {
 	}
 }
 
-// TestTorusOfPairs: two circles meet across a seam and a corner, wherever they are, once, by the normal to the nearest image;
-// static ones and those of two worlds do not; a Join meets across it too.
+// TestTorusOfPairs: two circles meet across a seam and a corner, wherever they are, once, by the
+// normal to the nearest image; static ones and those of two worlds do not; a Join meets across it
+// too.
 func TestTorusOfPairs(t *testing.T) {
 	ctx := context.Background()
 	for _, c := range []struct{ ax, ay, bx, by, nx, ny float64 }{
@@ -195,7 +198,8 @@ func TestTorusFar(t *testing.T) {
 	}
 }
 
-// TestTorusPushes: a separator pushes shapes apart across a seam, and what looks at positions refuses such contacts.
+// TestTorusPushes: a separator pushes shapes apart across a seam, and what looks at positions
+// refuses such contacts.
 func TestTorusPushes(t *testing.T) {
 	ctx := context.Background()
 	s, r := soa.New(), seeded(t, 17)
@@ -219,7 +223,8 @@ func TestTorusPushes(t *testing.T) {
 	}
 }
 
-// TestTorusFollows: a shape that crosses a seam, and one that is moved back by a period, stays in the list.
+// TestTorusFollows: a shape that crosses a seam, and one that is moved back by a period, stays in
+// the list.
 func TestTorusFollows(t *testing.T) {
 	const side, n = 40.0, 400
 	s, r := soa.New(), seeded(t, 3)
@@ -265,8 +270,9 @@ func TestTorusFollows(t *testing.T) {
 	}
 }
 
-// TestTorusTurnedTooLong: a shape that is turned so that it is too long for the torus makes a step with a list fail as one without
-// does, and the next step, in which it is turned back, is right; shapes that nearly fill a period have lists.
+// TestTorusTurnedTooLong: a shape that is turned so that it is too long for the torus makes a step
+// with a list fail as one without does, and the next step, in which it is turned back, is right;
+// shapes that nearly fill a period have lists.
 func TestTorusTurnedTooLong(t *testing.T) {
 	ctx := context.Background()
 	s, r := soa.New(), seeded(t, 4)

@@ -56,8 +56,8 @@ type Finder struct{ frame broadphase.Frame }
 
 // AppendPairs appends all pairs to dst, in an order that depends on the arguments alone. It refuses
 // columns of unequal length, more than 2^30 boxes, and a growth that is negative, infinite or NaN
-// with a daylight.ErrArgument, and kernels as kernels.Choose does; dst is then returned as it was. The
-// columns are the caller's, and are only read. It runs in the calling goroutine, and allocates
+// with a daylight.ErrArgument, and kernels as kernels.Choose does; dst is then returned as it was.
+// The columns are the caller's, and are only read. It runs in the calling goroutine, and allocates
 // nothing once dst and the scratch memory are large enough.
 func (f *Finder) AppendPairs(dst []Pair, b *Boxes, cfg Config) ([]Pair, error) {
 	table, err := isa.Named(cfg.Kernels)

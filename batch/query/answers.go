@@ -13,9 +13,9 @@ import (
 // Hit is what a ray or a moving shape meets. Shape is 0 if that is nothing; then Fraction is 1,
 // (X, Y) is the end of the ray or motion, and the normal is (0, 0).
 //
-// For a ray, Fraction is the fraction of it, in [0, 1], at which it enters the shape. (X, Y) is that
-// point, in the world. (NX, NY) is the unit normal of the shape's boundary there; it points to the
-// side that the ray comes from.
+// For a ray, Fraction is the fraction of it, in [0, 1], at which it enters the shape. (X, Y) is
+// that point, in the world. (NX, NY) is the unit normal of the shape's boundary there; it points to
+// the side that the ray comes from.
 //
 // For a moving shape, Fraction is the fraction of its motion after which the two first touch,
 // rounded to float32; 0 if they touch at the start. (X, Y) is the point of the shape met where they

@@ -31,8 +31,8 @@ type Config struct {
 	// farther than where its overlap ends.
 	Relaxation float64
 
-	// Slop is how much overlap is allowed to stay, in the units of the positions. If a little overlap
-	// is allowed, a shape that rests on another stays in contact with it.
+	// Slop is how much overlap is allowed to stay, in the units of the positions. If a little
+	// overlap is allowed, a shape that rests on another stays in contact with it.
 	Slop float64
 
 	// MaxPush is the greatest distance that a shape is pushed in the iterations; 0 stands for no
@@ -44,9 +44,9 @@ type Config struct {
 	// the deepest contact first. So the pressure of a crowd does not push anyone into a wall.
 	StaticPasses int
 
-	// SmoothSeams keeps shapes from catching on the seams of what they slide over, such as a floor of
-	// many boxes or a chain. A contact with a shape that cannot move is ignored if the two do not
-	// overlap after the pushes of deeper contacts.
+	// SmoothSeams keeps shapes from catching on the seams of what they slide over, such as a floor
+	// of many boxes or a chain. A contact with a shape that cannot move is ignored if the two do
+	// not overlap after the pushes of deeper contacts.
 	SmoothSeams bool
 
 	// Workers is how many goroutines may be used, 1 to daylight.MaxWorkers; 0 stands for

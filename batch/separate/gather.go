@@ -40,7 +40,8 @@ func (s *solver) prepare(o *owner) {
 	o.bad = s.Prepare(o.lo, o.hi)
 }
 
-// countLinks finds the slots of an owner's share of the contacts, and counts the links that each owner gets from it.
+// countLinks finds the slots of an owner's share of the contacts, and counts the links that each
+// owner gets from it.
 func (s *solver) countLinks(o *owner) {
 	if len(s.owners) == 1 {
 		s.makeLinks()
@@ -88,7 +89,8 @@ func (s *solver) makeLinks() {
 	o.links = o.links[:n]
 }
 
-// linkEnds returns the slots of contact lo+k, or of the leads of their bodies, and whether the contact is a link.
+// linkEnds returns the slots of contact lo+k, or of the leads of their bodies, and whether the
+// contact is a link.
 func (s *solver) linkEnds(e *movers.Ends, lo, k int) (a, b uint32, ok bool) {
 	if s.ignored != nil && s.ignored[lo+k] {
 		return 0, 0, false
@@ -156,8 +158,9 @@ func (s *solver) writeLinks(o *owner) {
 	}
 }
 
-// grade counts the links that will push in the first pass, and finds the grid of each shape. The grid is fine compared
-// with any push, because no shape is pushed much farther than the two shapes of a pair are wide.
+// grade counts the links that will push in the first pass, and finds the grid of each shape. The
+// grid is fine compared with any push, because no shape is pushed much farther than the two shapes
+// of a pair are wide.
 func (s *solver) grade(o *owner) {
 	if len(s.owners) == 1 {
 		return // makeLinks has done it

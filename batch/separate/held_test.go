@@ -51,7 +51,8 @@ func TestLooksAtHeldShapesOnly(t *testing.T) {
 	}
 }
 
-// TestSeparateNothing: where nothing overlaps no shape is written to, so that an engine goes on passing over all.
+// TestSeparateNothing: where nothing overlaps no shape is written to, so that an engine goes on
+// passing over all.
 func TestSeparateNothing(t *testing.T) {
 	ctx := context.Background()
 	s := soa.New()

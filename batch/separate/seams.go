@@ -63,8 +63,8 @@ func newMover(of [2]*soa.Shapes, k int, cfg *Config) mover {
 	return m
 }
 
-// slot returns the slot of a shape, counted over both sets, and whether it can move. It is not ok if the shape was
-// removed, is in quarantine or is a sensor.
+// slot returns the slot of a shape, counted over both sets, and whether it can move. It is not ok
+// if the shape was removed, is in quarantine or is a sensor.
 func (m *mover) slot(id soa.ID) (slot uint32, moves, ok bool) {
 	i, ok := store.Of(m.shapes).Slot(uint64(id))
 	if !ok || m.cols.Skip[i] || m.cols.Sensor != nil && m.cols.Sensor[i] {
@@ -78,7 +78,8 @@ func (m *mover) slot(id soa.ID) (slot uint32, moves, ok bool) {
 	return uint32(i) + m.offset, moves, true
 }
 
-// find marks the contacts that are to be ignored. The shapes are held; the second set is nil if there is one.
+// find marks the contacts that are to be ignored. The shapes are held; the second set is nil if
+// there is one.
 func (w *seams) find(c *batch.Contacts, of [2]*soa.Shapes, cfg *Config) ([]bool, error) {
 	w.contacts = c
 	sides := &w.sides

@@ -18,7 +18,8 @@ import (
 )
 
 // slide lets a shape fall on a floor and move along it, pushed out of it in every frame by push.Out
-// or by a Separator, and returns how far it comes and at which speed. Without friction it must keep its speed.
+// or by a Separator, and returns how far it comes and at which speed. Without friction it must keep
+// its speed.
 func slide(t *testing.T, s *soa.Shapes, id soa.ID, v float64, frames int, opposing, separator bool) (x, y, speed float64) {
 	t.Helper()
 	const dt, g = 1. / 60, 10.
@@ -153,7 +154,8 @@ func sliding(t *testing.T, joined bool) (movers, floor *soa.Shapes) {
 	return movers, floor
 }
 
-// TestSeamsWorkers: contacts on seams are ignored, and shapes pushed, as with one worker, bit for bit.
+// TestSeamsWorkers: contacts on seams are ignored, and shapes pushed, as with one worker, bit for
+// bit.
 func TestSeamsWorkers(t *testing.T) {
 	for _, joined := range []bool{false, true} {
 		var want []float64

@@ -11,8 +11,9 @@ import (
 	"daylight/internal/movers"
 )
 
-// node is what every pass reads of a shape, in half a cache line. Pushes add up in tx and ty over all passes. dx and
-// dy change between passes only, so that all links of a pass see the same positions.
+// node is what every pass reads of a shape, in half a cache line. Pushes add up in tx and ty over
+// all passes. dx and dy change between passes only, so that all links of a pass see the same
+// positions.
 type node struct {
 	tx, ty float64 // the sum of all pushes, times its mass
 	dx, dy float32 // by how much the shape has been pushed
@@ -28,9 +29,9 @@ type link struct {
 	grid   float32 // the greater of the two shapes'
 }
 
-// owner is a range of slots and all links that have an end in it. A link between two ranges is in the lists of both
-// owners. Both compute the same push, and each applies it to its own end. So no two goroutines write to one node, and
-// none writes what another reads in the same pass.
+// owner is a range of slots and all links that have an end in it. A link between two ranges is in
+// the lists of both owners. Both compute the same push, and each applies it to its own end. So no
+// two goroutines write to one node, and none writes what another reads in the same pass.
 type owner struct {
 	k      int
 	lo, hi uint32
@@ -77,7 +78,8 @@ func share(s *solver, k int) error {
 	return s.ctx.Err()
 }
 
-// weight is a shape's inverse mass. If all masses are 1 or infinite it reads the node, which is in cache.
+// weight is a shape's inverse mass. If all masses are 1 or infinite it reads the node, which is in
+// cache.
 func (s *solver) weight(i uint32) float64 {
 	if s.Inv != nil || s.Lead != nil {
 		return s.Traits[i].W
@@ -88,8 +90,9 @@ func (s *solver) weight(i uint32) float64 {
 	return 1
 }
 
-// split prepares a shape for the next pass, in which it is split into as many parts as it has ever had pushing links in
-// one pass. The number of the next pass is not known beforehand, and a shape that is split too little oscillates.
+// split prepares a shape for the next pass, in which it is split into as many parts as it has ever
+// had pushing links in one pass. The number of the next pass is not known beforehand, and a shape
+// that is split too little oscillates.
 func (n *node) split(w, easing float64) {
 	if share := float32(float64(w*float64(n.hits)) * easing); share > n.share {
 		n.share = share
@@ -102,8 +105,8 @@ func (l *link) gap(p, q *node) float64 {
 	return float64(l.sep) + (float64(float64(l.nx)*float64(q.dx-p.dx)) + float64(float64(l.ny)*float64(q.dy-p.dy)))
 }
 
-// fit makes the grid of a shape at least g. A shape that does not move has no grid, or else a wall would make the grids
-// of all shapes that touch it the same.
+// fit makes the grid of a shape at least g. A shape that does not move has no grid, or else a wall
+// would make the grids of all shapes that touch it the same.
 func fit(t *movers.Trait, g float64) {
 	if b := math.Float32bits(float32(g)); t.W != 0 { // of numbers that are not negative, bits are in their order
 		t.Grid = math.Float32frombits(max(math.Float32bits(t.Grid), b))

@@ -2,8 +2,8 @@
 
 package separate
 
-// findStatic finds the deepest overlap of every shape with shapes that cannot move, and writes the push that ends it to
-// exits.
+// findStatic finds the deepest overlap of every shape with shapes that cannot move, and writes the
+// push that ends it to exits.
 func (s *solver) findStatic(o *owner) {
 	nodes, slop := s.nodes, s.cfg.Slop
 	o.active, o.stuck = 0, o.stuck[:0]
@@ -39,8 +39,8 @@ func (s *solver) findStatic(o *owner) {
 	}
 }
 
-// less reports whether the best push so far is shorter than (x, y), whose square is d, or as long and before it in the
-// order of X, then Y.
+// less reports whether the best push so far is shorter than (x, y), whose square is d, or as long
+// and before it in the order of X, then Y.
 func less(best *[2]float64, x, y, d float64) bool {
 	b := float64(best[0]*best[0]) + float64(best[1]*best[1])
 	return b < d || (b == d && (best[0] < x || (best[0] == x && best[1] < y)))

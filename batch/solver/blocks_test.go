@@ -11,7 +11,8 @@ import (
 	"daylight/soa"
 )
 
-// TestUnsoundImpulsesAreForgotten: impulses that are infinite or NaN at the end of a frame do not begin the next.
+// TestUnsoundImpulsesAreForgotten: impulses that are infinite or NaN at the end of a frame do not
+// begin the next.
 func TestUnsoundImpulsesAreForgotten(t *testing.T) {
 	shapes := soa.New()
 	columns := Columns{Motion: soa.AttachMotion(shapes)}

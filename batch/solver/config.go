@@ -39,9 +39,9 @@ type Config struct {
 	Slop float64
 
 	// MaxPush is the greatest distance that a contact pushes two overlapping shapes apart in a
-	// frame. 0 stands for a twentieth of the width or height of the largest shape that moves, and the
-	// way that gravity moves a shape from rest in a frame; +Inf is no limit. Pushes of many contacts
-	// add up: part of them may remain as speed, which does not grow with SubSteps.
+	// frame. 0 stands for a twentieth of the width or height of the largest shape that moves, and
+	// the way that gravity moves a shape from rest in a frame; +Inf is no limit. Pushes of many
+	// contacts add up: part of them may remain as speed, which does not grow with SubSteps.
 	MaxPush float64
 
 	// Gravity is the acceleration of all shapes that move, in units of the positions per unit of

@@ -39,8 +39,8 @@
 // each starts from the velocities that the contacts before it left. The two points of a contact are
 // solved at once and exactly; one after the other they would turn a box that lands flat. The relax
 // iterations apply Coulomb friction: the impulse along the surface is at most the coefficient times
-// the impulse along the normal, including that of a hit. Shapes bounce before contacts push, one hit
-// after the other, at the speed that they have when they touch. Elastic hits keep the energy. A
+// the impulse along the normal, including that of a hit. Shapes bounce before contacts push, one
+// hit after the other, at the speed that they have when they touch. Elastic hits keep the energy. A
 // shape that nothing touches falls along a parabola. Impulses are carried over to the next frame by
 // the names of contact points (batch.Point.Feature), which is called warm starting. A pyramid of 20
 // rows of boxes stands.

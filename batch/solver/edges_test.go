@@ -12,8 +12,8 @@ import (
 	"daylight/soa"
 )
 
-// TestTurnSensors: with a density, a body that has a sensor falls as one without, and so does a sensor by itself, which
-// needs no area.
+// TestTurnSensors: with a density, a body that has a sensor falls as one without, and so does a
+// sensor by itself, which needs no area.
 func TestTurnSensors(t *testing.T) {
 	s := turning(t, 0.1, soa.Point{Y: -gravity}, solver.Config{Density: 1})
 	ids := []soa.ID{
@@ -30,7 +30,8 @@ func TestTurnSensors(t *testing.T) {
 	}
 }
 
-// TestTurnAdded: a shape that is added between the step and the separation has no contacts in this frame, and moves.
+// TestTurnAdded: a shape that is added between the step and the separation has no contacts in this
+// frame, and moves.
 func TestTurnAdded(t *testing.T) {
 	s := turning(t, 0.1, soa.Point{Y: -gravity}, solver.Config{Density: 1})
 	for range 2 {
@@ -47,7 +48,8 @@ func TestTurnAdded(t *testing.T) {
 	}
 }
 
-// TestTurnNaNPart: a body with a part in quarantine stays where it is, and its other parts stay sound.
+// TestTurnNaNPart: a body with a part in quarantine stays where it is, and its other parts stay
+// sound.
 func TestTurnNaNPart(t *testing.T) {
 	s := turning(t, 0.05, soa.Point{Y: -gravity}, solver.Config{})
 	a := must.Get(s.shapes.AddBox(soa.At(0, 0, 0), 1, 1, soa.Attrs{Body: 3}))(t)

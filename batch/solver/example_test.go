@@ -11,8 +11,8 @@ import (
 	"daylight/soa"
 )
 
-// A ball jumps through a platform from below and lands on it. The platform ignores what moves up, and
-// what is not yet above it.
+// A ball jumps through a platform from below and lands on it. The platform ignores what moves up,
+// and what is not yet above it.
 func ExampleSolver_oneWay() {
 	shapes := soa.New()
 	vx, vy := soa.Attach[float32](shapes), soa.Attach[float32](shapes)

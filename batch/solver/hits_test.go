@@ -35,8 +35,9 @@ func (s *turned) floor(t testing.TB) {
 	must.Get(s.shapes.AddBox(soa.At(0, -5, 0), 1000, 5, static))(t)
 }
 
-// TestHitFriction: friction takes off a hit what Coulomb's law says: the coefficient times what the hit takes off and gives
-// back. The bounce is part of the hit. A disc that spins and does not grip gets the rest of it as spin.
+// TestHitFriction: friction takes off a hit what Coulomb's law says: the coefficient times what the
+// hit takes off and gives back. The bounce is part of the hit. A disc that spins and does not grip
+// gets the rest of it as spin.
 func TestHitFriction(t *testing.T) {
 	for _, e := range []float64{0, 0.5, 1} {
 		for _, margin := range []float64{0.05, 0.1, 1, 3} {
@@ -56,8 +57,8 @@ func TestHitFriction(t *testing.T) {
 	}
 }
 
-// TestLandingFriction: a disc that lands with spin and slips gets Coulomb's share of all that the floor has pushed: the
-// coefficient times gravity times the whole time since it was let go.
+// TestLandingFriction: a disc that lands with spin and slips gets Coulomb's share of all that the
+// floor has pushed: the coefficient times gravity times the whole time since it was let go.
 func TestLandingFriction(t *testing.T) {
 	const mu = 0.2
 	least, most := math.Inf(1), 0.0
@@ -78,7 +79,8 @@ func TestLandingFriction(t *testing.T) {
 	}
 }
 
-// TestBounces: with a restitution of 1 a ball bounces to its height, again and again, and never higher.
+// TestBounces: with a restitution of 1 a ball bounces to its height, again and again, and never
+// higher.
 func TestBounces(t *testing.T) {
 	for _, c := range []struct{ height, margin, least, most float64 }{
 		{1, 0.1, 0.7, 1.005}, {1, 1, 0.7, 1.005}, {10, 0.25, 9.5, 10.05}, {10, 2, 9.5, 10.05},
@@ -110,7 +112,8 @@ func TestBounces(t *testing.T) {
 	}
 }
 
-// energy is the kinetic and potential energy of discs or other shapes of equal mass, whose moment of inertia by mass is spread.
+// energy is the kinetic and potential energy of discs or other shapes of equal mass, whose moment
+// of inertia by mass is spread.
 func (s *turned) energy(t testing.TB, g, spread float64) (sum float64) {
 	t.Helper()
 	must.Do(t, s.shapes.Update(func(l soa.Live) {
@@ -155,8 +158,8 @@ func TestGas(t *testing.T) {
 	}
 }
 
-// TestPairsKeepEnergy: two shapes of any kinds and masses that are thrown at each other never gain energy, whatever the
-// restitution and the friction.
+// TestPairsKeepEnergy: two shapes of any kinds and masses that are thrown at each other never gain
+// energy, whatever the restitution and the friction.
 func TestPairsKeepEnergy(t *testing.T) {
 	worst := 0.0
 	for k := range testenv.Rounds(60, 300, 1000) {
@@ -204,7 +207,8 @@ func TestPairsKeepEnergy(t *testing.T) {
 	t.Logf("at most %.5f", worst)
 }
 
-// TestFallWithMaxPush: MaxPush limits pushes, not falls: a disc that touches nothing gets gravity's speed in full.
+// TestFallWithMaxPush: MaxPush limits pushes, not falls: a disc that touches nothing gets gravity's
+// speed in full.
 func TestFallWithMaxPush(t *testing.T) {
 	for _, spins := range []bool{false, true} {
 		for _, begin := range []float32{0, -5} {
@@ -221,7 +225,8 @@ func TestFallWithMaxPush(t *testing.T) {
 	}
 }
 
-// TestOneSpot: 300 equal discs at one spot part in all directions, and none gets faster than a push allows.
+// TestOneSpot: 300 equal discs at one spot part in all directions, and none gets faster than a push
+// allows.
 func TestOneSpot(t *testing.T) {
 	for _, spins := range []bool{false, true} {
 		const push = 0.1

@@ -25,8 +25,8 @@ func (s *turned) frame(t testing.TB) (*batch.Contacts, [2][]solver.Impulse) {
 	return c, s.solving.Impulses()
 }
 
-// TestImpulsesBalance: what contacts give to a shape in a frame, and gravity, is by how much its momentum changes (Newton's
-// second law): in a heap that falls, slides, bounces and passes seams.
+// TestImpulsesBalance: what contacts give to a shape in a frame, and gravity, is by how much its
+// momentum changes (Newton's second law): in a heap that falls, slides, bounces and passes seams.
 func TestImpulsesBalance(t *testing.T) {
 	s := turning(t, 0.15, soa.Point{X: 1, Y: -gravity}, solver.Config{Friction: 0.4, Restitution: 0.6, RestitutionAbove: 0.2, RollingResistance: 0.02, Impulses: true})
 	for k := range 30 {
@@ -87,7 +87,8 @@ func TestImpulsesBalance(t *testing.T) {
 	}
 }
 
-// TestImpulsesHeap: the ground carries the weight of a heap that rests on it, and each row of a column that of those above.
+// TestImpulsesHeap: the ground carries the weight of a heap that rests on it, and each row of a
+// column that of those above.
 func TestImpulsesHeap(t *testing.T) {
 	s := turning(t, 0.05, soa.Point{Y: -gravity}, solver.Config{Friction: 0.6, Impulses: true})
 	floor := must.Get(s.shapes.AddBox(soa.At(0, -5, 0), 1000, 5, static))(t)
@@ -118,7 +119,8 @@ func TestImpulsesHeap(t *testing.T) {
 	}
 }
 
-// TestImpulsesSlide: friction of a box that slides is the coefficient times the normal impulse, against its way.
+// TestImpulsesSlide: friction of a box that slides is the coefficient times the normal impulse,
+// against its way.
 func TestImpulsesSlide(t *testing.T) {
 	const mu = 0.3
 	s := turning(t, 0.05, soa.Point{Y: -gravity}, solver.Config{Friction: mu, Impulses: true})
@@ -137,7 +139,8 @@ func TestImpulsesSlide(t *testing.T) {
 	near(t, "tangent", tangent, mu*gravity*dt, 1e-5)
 }
 
-// TestOmit: a contact that is left out does nothing, and has no impulse; the predicate may read the shapes.
+// TestOmit: a contact that is left out does nothing, and has no impulse; the predicate may read the
+// shapes.
 func TestOmit(t *testing.T) {
 	asked := 0
 	var s *turned

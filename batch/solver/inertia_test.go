@@ -11,8 +11,8 @@ import (
 	"daylight/soa"
 )
 
-// TestExtent: area, centroid and mean square distance of every kind of shape are those that a fine grid of points in the
-// shape has.
+// TestExtent: area, centroid and mean square distance of every kind of shape are those that a fine
+// grid of points in the shape has.
 func TestExtent(t *testing.T) {
 	s := soa.New()
 	at := soa.At(3, 4, 1)
@@ -57,7 +57,8 @@ func TestExtent(t *testing.T) {
 	}
 }
 
-// within reports whether a local point lies in a shape: in its core, or within the radius of an edge.
+// within reports whether a local point lies in a shape: in its core, or within the radius of an
+// edge.
 func within(s soa.Shape, x, y float64) bool {
 	in := len(s.Vertices) > 2
 	for k, p := range s.Vertices {

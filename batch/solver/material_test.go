@@ -28,8 +28,8 @@ func surfaces(t testing.TB, g soa.Point, opts solver.Config) (*turned, *soa.Colu
 	return s, material
 }
 
-// TestMaterialFriction: on a slope of one material, boxes of others rest or slide by the root of the product of both
-// coefficients (Coulomb's law).
+// TestMaterialFriction: on a slope of one material, boxes of others rest or slide by the root of
+// the product of both coefficients (Coulomb's law).
 func TestMaterialFriction(t *testing.T) {
 	const slope, ground = 0.5, 0.8
 	a := math.Atan(slope)
@@ -80,8 +80,9 @@ func TestMaterialBounce(t *testing.T) {
 	}
 }
 
-// TestBelt: a belt brings a box to its speed u with mu g, in a time of u/(mu g), and a disc to a third of u, where it rolls.
-// A box whose own surface runs drives itself. It does not matter which shape was added first.
+// TestBelt: a belt brings a box to its speed u with mu g, in a time of u/(mu g), and a disc to a
+// third of u, where it rolls. A box whose own surface runs drives itself. It does not matter which
+// shape was added first.
 func TestBelt(t *testing.T) {
 	const mu, u = 0.5, 3.0
 	for _, first := range []bool{true, false} {
@@ -118,7 +119,8 @@ func TestBelt(t *testing.T) {
 	}
 }
 
-// TestBeltWithMaxPush: MaxPush limits pushes, not belts: a box on a rough one gets mu g, which is more than gravity gives.
+// TestBeltWithMaxPush: MaxPush limits pushes, not belts: a box on a rough one gets mu g, which is
+// more than gravity gives.
 func TestBeltWithMaxPush(t *testing.T) {
 	for _, push := range []float64{0, 0.0005} {
 		s, material := surfaces(t, soa.Point{Y: -gravity}, solver.Config{MaxPush: push})
@@ -132,7 +134,8 @@ func TestBeltWithMaxPush(t *testing.T) {
 	}
 }
 
-// TestMaterialRolling: a disc that rolls stops after 3/4 v²/(c g), where c is the greater rolling resistance of both.
+// TestMaterialRolling: a disc that rolls stops after 3/4 v²/(c g), where c is the greater rolling
+// resistance of both.
 func TestMaterialRolling(t *testing.T) {
 	const v, r = 2.0, 0.5
 	s, material := surfaces(t, soa.Point{Y: -gravity}, solver.Config{})
@@ -162,8 +165,8 @@ func TestMaterialRolling(t *testing.T) {
 	}
 }
 
-// TestMaterialReplaces: a Config with a value for all shapes is refused if each of them has a material. In a join, the value
-// is that of the set without materials.
+// TestMaterialReplaces: a Config with a value for all shapes is refused if each of them has a
+// material. In a join, the value is that of the set without materials.
 func TestMaterialReplaces(t *testing.T) {
 	for name, set := range map[string]func(*solver.Config){
 		"Friction":          func(c *solver.Config) { c.Friction = 0.5 },
@@ -226,7 +229,8 @@ func TestMaterialsAlike(t *testing.T) {
 	}
 }
 
-// TestMaterialRefuses: a material that makes no sense is refused by the name of its shape, and nothing moves.
+// TestMaterialRefuses: a material that makes no sense is refused by the name of its shape, and
+// nothing moves.
 func TestMaterialRefuses(t *testing.T) {
 	nan, inf := float32(math.NaN()), float32(math.Inf(1))
 	for _, bad := range []solver.Material{

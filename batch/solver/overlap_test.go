@@ -12,8 +12,8 @@ import (
 	"daylight/soa"
 )
 
-// TestSymmetricPair: two boxes that overlap, and are mirror images of each other, stay so while they are pushed apart, and
-// do not turn: neither of the two points of a contact comes first.
+// TestSymmetricPair: two boxes that overlap, and are mirror images of each other, stay so while
+// they are pushed apart, and do not turn: neither of the two points of a contact comes first.
 func TestSymmetricPair(t *testing.T) {
 	worst := 0.0
 	for _, high := range []float64{0.1, 0.5, 2} {
@@ -43,8 +43,9 @@ func TestSymmetricPair(t *testing.T) {
 	}
 }
 
-// TestLeavesOverlap: boxes that start in deep overlap, at rest, are pushed apart. In a row, neighbours part at the speed of
-// MaxPush a frame at most, so the last of n do (n-1)/2 times that at most. Speeds do not grow with the number of sub-steps.
+// TestLeavesOverlap: boxes that start in deep overlap, at rest, are pushed apart. In a row,
+// neighbours part at the speed of MaxPush a frame at most, so the last of n do (n-1)/2 times that
+// at most. Speeds do not grow with the number of sub-steps.
 func TestLeavesOverlap(t *testing.T) {
 	const push = 0.05 / dt // the default of unit boxes without gravity
 	for name, place := range map[string]func(k int) (x, y float64){

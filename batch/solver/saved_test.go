@@ -13,7 +13,8 @@ import (
 	"daylight/soa"
 )
 
-// rebuilt is a heap of boxes and discs, as a program builds it from poses and motions that it has saved.
+// rebuilt is a heap of boxes and discs, as a program builds it from poses and motions that it has
+// saved.
 func rebuilt(t *testing.T, poses []soa.Pose, motions [][3]float64) *turned {
 	t.Helper()
 	opts := solver.Config{Friction: 0.5, RollingResistance: 0.02, Restitution: 0.2, RestitutionAbove: 1}
@@ -48,8 +49,8 @@ func (s *turned) saved(t *testing.T) (poses []soa.Pose, motions [][3]float64) {
 	return poses, motions
 }
 
-// TestSavedState: a heap that is saved at frame 90 and restored has the same bits at frame 360 as one that ran through; without
-// the state of the solver it has not.
+// TestSavedState: a heap that is saved at frame 90 and restored has the same bits at frame 360 as
+// one that ran through; without the state of the solver it has not.
 func TestSavedState(t *testing.T) {
 	var poses []soa.Pose
 	for k := range 40 {

@@ -108,7 +108,8 @@ func TestSeamsStop(t *testing.T) {
 	}
 }
 
-// TestChainIsSmooth: a disc that slides or rolls along a chain keeps its speed and does not hop, at any speed and size.
+// TestChainIsSmooth: a disc that slides or rolls along a chain keeps its speed and does not hop, at
+// any speed and size.
 func TestChainIsSmooth(t *testing.T) {
 	for _, spins := range []bool{false, true} {
 		for _, v := range []float64{1, 4, 10, 20} {
@@ -136,7 +137,8 @@ func TestChainIsSmooth(t *testing.T) {
 	}
 }
 
-// TestFallsOnSeam: a box that falls straight on a floor of boxes is not pushed sideways by the corner of the farther one.
+// TestFallsOnSeam: a box that falls straight on a floor of boxes is not pushed sideways by the
+// corner of the farther one.
 func TestFallsOnSeam(t *testing.T) {
 	kicked, worst, turned := 0, 0.0, 0.0
 	for k := range 100 {

@@ -11,8 +11,8 @@ import (
 	"daylight/soa"
 )
 
-// TestHeavyOnLight: a heavy box that is dropped on a light one stays on it, beside its middle from up to .7 and on its middle
-// from up to 4.2.
+// TestHeavyOnLight: a heavy box that is dropped on a light one stays on it, beside its middle from
+// up to .7 and on its middle from up to 4.2.
 func TestHeavyOnLight(t *testing.T) {
 	for _, c := range []struct{ beside, high float64 }{{0.02, 0.1}, {0, 0.6}} {
 		fell := 0

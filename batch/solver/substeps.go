@@ -159,8 +159,8 @@ func (s *state) maxPush() float64 {
 }
 
 // limitSpeeds finds the greatest speed of the frame, if pushes are limited: that of a push, or of
-// the fastest body with gravity and two surfaces, times what a bounce off it gives. Many bodies at one spot would
-// fly apart without.
+// the fastest body with gravity and two surfaces, times what a bounce off it gives. Many bodies at
+// one spot would fly apart without.
 func (s *state) limitSpeeds() {
 	s.limit = float32(math.Inf(1))
 	if push := s.cfg.MaxPush / s.cfg.Duration; push > 0 && push < maxSpeed {

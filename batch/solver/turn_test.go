@@ -57,8 +57,8 @@ func near(t *testing.T, what string, got, want, tolerance float64) {
 	}
 }
 
-// TestTurnIncline: a box on an incline stays if the slope is below the coefficient of friction (Coulomb's law), and
-// slides with g (sin a - mu cos a) if it is above.
+// TestTurnIncline: a box on an incline stays if the slope is below the coefficient of friction
+// (Coulomb's law), and slides with g (sin a - mu cos a) if it is above.
 func TestTurnIncline(t *testing.T) {
 	const mu = 0.4
 	for _, slope := range []float64{0.2, 0.36, 0.44, 0.7} {
@@ -86,8 +86,9 @@ func TestTurnIncline(t *testing.T) {
 	}
 }
 
-// TestTurnRoll: a disc rolls down with 2/3 g sin a where friction holds it, with the spin that belongs to it, and where
-// the slope is beyond three times the coefficient it slides with g (sin a - mu cos a). Rolling resistance takes its share.
+// TestTurnRoll: a disc rolls down with 2/3 g sin a where friction holds it, with the spin that
+// belongs to it, and where the slope is beyond three times the coefficient it slides with g (sin a
+// - mu cos a). Rolling resistance takes its share.
 func TestTurnRoll(t *testing.T) {
 	const r = 0.5
 	for _, c := range []struct{ slope, mu, rolling float64 }{{0.3, 0.6, 0}, {0.8, 0.5, 0}, {0.9, 0.1, 0}, {0.3, 0.6, 0.1}, {0.05, 0.6, 0.1}} {
@@ -107,8 +108,9 @@ func TestTurnRoll(t *testing.T) {
 	}
 }
 
-// TestTurnThrow: a rod that is thrown keeps its momentum and its energy to 1e-3 for ten seconds, flies along the parabola
-// of its centre of mass, and has turned by its spin times the time; a polygon whose position is not its centre, too.
+// TestTurnThrow: a rod that is thrown keeps its momentum and its energy to 1e-3 for ten seconds,
+// flies along the parabola of its centre of mass, and has turned by its spin times the time; a
+// polygon whose position is not its centre, too.
 func TestTurnThrow(t *testing.T) {
 	const spin = 7.3
 	s := turning(t, 0.1, soa.Point{}, solver.Config{})
@@ -132,8 +134,8 @@ func TestTurnThrow(t *testing.T) {
 	near(t, "y of the centre", c.Y, 1+40, 1e-3)
 }
 
-// TestTurnBounce: a ball that falls bounces to the share of its height that is the square of the restitution, and one
-// that comes slower than the threshold does not.
+// TestTurnBounce: a ball that falls bounces to the share of its height that is the square of the
+// restitution, and one that comes slower than the threshold does not.
 func TestTurnBounce(t *testing.T) {
 	for _, e := range []float64{0, 0.5, 0.8, 1} {
 		s := turning(t, 0.5, soa.Point{}, solver.Config{Restitution: e, RestitutionAbove: 1})
@@ -166,9 +168,10 @@ func TestTurnBounce(t *testing.T) {
 	near(t, "parting", vb-va, 0.6*5, 1e-3)
 }
 
-// TestTurnPercussion: a stick at rest that is struck at its end turns about its centre of percussion, a third of its
-// length from the other end: it moves with its spin times a sixth of its length. So does a body of parts that make up
-// the stick, whose masses count, and a stick of twice the mass at the middle does not move as far.
+// TestTurnPercussion: a stick at rest that is struck at its end turns about its centre of
+// percussion, a third of its length from the other end: it moves with its spin times a sixth of its
+// length. So does a body of parts that make up the stick, whose masses count, and a stick of twice
+// the mass at the middle does not move as far.
 func TestTurnPercussion(t *testing.T) {
 	const length = 6.0
 	for _, parts := range []int{1, 2, 3} {
@@ -204,7 +207,8 @@ func TestTurnPercussion(t *testing.T) {
 	}
 }
 
-// TestTurnRegion: a region struck beside its centre of mass moves as one body, whose parts keep their places.
+// TestTurnRegion: a region struck beside its centre of mass moves as one body, whose parts keep
+// their places.
 func TestTurnRegion(t *testing.T) {
 	s := turning(t, 0.2, soa.Point{}, solver.Config{Restitution: 1, Density: 1})
 	// An L of three unit squares: centre of mass (5/6, 5/6).
@@ -214,7 +218,8 @@ func TestTurnRegion(t *testing.T) {
 	s.throw(t, ball, 0, 4, 0)
 	s.frames(t, 60)
 	vx, vy, spin := s.motion(t, id)
-	// The second moment of three unit squares about their centre: 3/6 + sum of squared distances, 4/3.
+	// The second moment of three unit squares about their centre: 3/6 + sum of squared distances,
+	// 4/3.
 	inertia, arm := 0.5+4.0/3, 1.8-5.0/6
 	near(t, "vx", vx, 0, 1e-3)
 	near(t, "centre of percussion", vy/spin, inertia/3/arm, 0.02)
@@ -228,8 +233,8 @@ func TestTurnRegion(t *testing.T) {
 	near(t, "x of the centre", c.X, 5.0/6, 1e-3)
 }
 
-// TestTurnTopple: a tall box with its centre of mass beyond the edge that it stands on topples, one within does not, and
-// neither does one of infinite inertia.
+// TestTurnTopple: a tall box with its centre of mass beyond the edge that it stands on topples, one
+// within does not, and neither does one of infinite inertia.
 func TestTurnTopple(t *testing.T) {
 	for _, c := range []struct {
 		x     float64
@@ -279,7 +284,8 @@ func TestTurnKinematic(t *testing.T) {
 	}
 }
 
-// TestTurnPyramid: a pyramid of 20 rows stands: after ten seconds no box has moved by .032, as in Box2D 3, or turned.
+// TestTurnPyramid: a pyramid of 20 rows stands: after ten seconds no box has moved by .032, as in
+// Box2D 3, or turned.
 func TestTurnPyramid(t *testing.T) {
 	const rows = 20
 	s := turning(t, 0.05, soa.Point{Y: -gravity}, solver.Config{Friction: 0.6})

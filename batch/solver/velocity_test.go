@@ -21,7 +21,8 @@ func once(t testing.TB, shapes *soa.Shapes, cfg solver.Config) {
 	must.Get(must.Get(solver.New(shapes, cfg))(t).Solve(context.Background(), c))(t)
 }
 
-// TestWildVelocities: a velocity that is NaN, infinite or beyond 2^60 stays where it is and reaches no other shape.
+// TestWildVelocities: a velocity that is NaN, infinite or beyond 2^60 stays where it is and reaches
+// no other shape.
 func TestWildVelocities(t *testing.T) {
 	for _, bad := range []float64{math.NaN(), math.Inf(-1), math.MaxFloat32, -0x1p63} {
 		for _, steps := range []int{1, 4} {
@@ -115,7 +116,8 @@ func TestLanding(t *testing.T) {
 	}
 }
 
-// TestOneMotion: the velocities that a solver writes are those by which an engine sweeps and advances shapes.
+// TestOneMotion: the velocities that a solver writes are those by which an engine sweeps and
+// advances shapes.
 func TestOneMotion(t *testing.T) {
 	shapes, ctx := soa.New(), t.Context()
 	motion := soa.AttachMotion(shapes)

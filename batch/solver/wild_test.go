@@ -35,7 +35,8 @@ func soundShapes(t *testing.T, s *turned, what string) {
 	}))
 }
 
-// wildWorld is a few shapes on top of each other, with masses, sizes and velocities of many orders of magnitude.
+// wildWorld is a few shapes on top of each other, with masses, sizes and velocities of many orders
+// of magnitude.
 func wildWorld(t testing.TB, r *rand.Rand) *turned {
 	log := func(lo, hi float64) float64 { return math.Exp2(lo + (hi-lo)*r.Float64()) }
 	range10 := 10.0
@@ -70,7 +71,8 @@ func wildWorld(t testing.TB, r *rand.Rand) *turned {
 	return s
 }
 
-// TestTurnWild: masses of 1:1e6, sizes and velocities of all orders of magnitude give finite numbers.
+// TestTurnWild: masses of 1:1e6, sizes and velocities of all orders of magnitude give finite
+// numbers.
 func TestTurnWild(t *testing.T) {
 	worlds := testenv.Rounds(60, 600, 600)
 	for k := range worlds {
@@ -115,8 +117,8 @@ func TestTurnNaN(t *testing.T) {
 	}
 }
 
-// turnHash is over what everything is at after some frames of a heap of mixed shapes, regions included, in one set or two;
-// with materials of their own, over the impulses, too.
+// turnHash is over what everything is at after some frames of a heap of mixed shapes, regions
+// included, in one set or two; with materials of their own, over the impulses, too.
 func turnHash(t *testing.T, n, frames, workers int, kernels string, joined, materials bool) uint64 {
 	var sets [2]*soa.Shapes
 	sets[0] = soa.New()
@@ -250,7 +252,8 @@ func TestTurnGolden(t *testing.T) {
 	}
 }
 
-// TestTurnCrowded: a shape with more contacts than there are colours stops what falls on it as others do.
+// TestTurnCrowded: a shape with more contacts than there are colours stops what falls on it as
+// others do.
 func TestTurnCrowded(t *testing.T) {
 	s := turning(t, 0.05, soa.Point{Y: -gravity}, solver.Config{Friction: 0.5, Density: 1})
 	must.Get(s.shapes.AddBox(soa.At(0, -1, 0), 300, 1, static))(t)

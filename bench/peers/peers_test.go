@@ -136,8 +136,8 @@ func TestFailure(t *testing.T) {
 	}
 }
 
-// TestCancel: the end of a run is the end of everything it started. If it is not, this waits for the
-// sleep, and longer than tests are let run.
+// TestCancel: the end of a run is the end of everything it started. If it is not, this waits for
+// the sleep, and longer than tests are let run.
 func TestCancel(t *testing.T) {
 	root, g := script(t, "sleep 86400 & wait\n")
 	ctx, cancel := context.WithTimeout(context.Background(), 200*time.Millisecond)

@@ -30,7 +30,8 @@ type peer struct {
 	depth []float64    // of contacts that overlap, twice between bodies that move, ascending
 }
 
-// box2d3 builds the driver in testdata with the source that the variable BOX2D3 names, or skips the test.
+// box2d3 builds the driver in testdata with the source that the variable BOX2D3 names, or skips the
+// test.
 func box2d3(t testing.TB) (program string) {
 	dir := os.Getenv("BOX2D3")
 	if dir == "" {
@@ -125,8 +126,9 @@ func middle(w *world) (x, y float64) {
 	return x / n, y / n
 }
 
-// TestBesideBox2D compares a pyramid, a drum, a heap and a hopper with what Box2D 3 makes of them, at the same number of
-// sub-steps and with springs of the same rate: rest, depth, the angle of the drum's filling and of the heap, and the mean flow.
+// TestBesideBox2D compares a pyramid, a drum, a heap and a hopper with what Box2D 3 makes of them,
+// at the same number of sub-steps and with springs of the same rate: rest, depth, the angle of the
+// drum's filling and of the heap, and the mean flow.
 func TestBesideBox2D(t *testing.T) {
 	program := box2d3(t)
 	depths := func(t *testing.T, w World, p *peer) {
@@ -189,7 +191,8 @@ func TestBesideBox2D(t *testing.T) {
 		depths(t, heap, p)
 	})
 	t.Run("hopper", func(t *testing.T) {
-		// Flow: the time from a tenth to half of the grains. It varies with the seed, so it is a mean of several.
+		// Flow: the time from a tenth to half of the grains. It varies with the seed, so it is a
+		// mean of several.
 		flow, flowed := 0.0, 0.0
 		for seed := range uint64(4) {
 			w := must.Get(New("hopper", n, seed+1, batch.Config{}))(t)
@@ -224,8 +227,9 @@ func processTime(t testing.TB) float64 {
 	return float64(use.Utime.Nano()+use.Stime.Nano()) / 1e6
 }
 
-// BenchmarkBeside is a frame of a simulation, and the same by Box2D 3 and by Rapier, in CPU time on one core. A hundred
-// thousand grains have fallen for 300 frames, and tumble after 700. A heap has been poured.
+// BenchmarkBeside is a frame of a simulation, and the same by Box2D 3 and by Rapier, in CPU time on
+// one core. A hundred thousand grains have fallen for 300 frames, and tumble after 700. A heap has
+// been poured.
 func BenchmarkBeside(b *testing.B) {
 	programs := []struct{ name, program string }{{"box2d", box2d3(b)}, {"rapier", rapier2d(b)}}
 	one := batch.Config{Workers: 1}

@@ -11,7 +11,8 @@ import (
 	"daylight/soa"
 )
 
-// grains fall into a box and come to rest. They are pushed, but not turned, as the grains of other simulations are.
+// grains fall into a box and come to rest. They are pushed, but not turned, as the grains of other
+// simulations are.
 type grains struct {
 	world
 	x, y *soa.Column[float64] // positions in the frame before

@@ -19,7 +19,8 @@ const (
 	pegOpening = 4.0 // half its opening
 )
 
-// newPegs makes Galton's board: grains fall through rows of pegs, to the left or to the right of each, into bins.
+// newPegs makes Galton's board: grains fall through rows of pegs, to the left or to the right of
+// each, into bins.
 func newPegs(n int, seed uint64, opts batch.Config) (World, error) {
 	p := newWorld(seed)
 	half := pegBins * pegSpace / 2

@@ -16,7 +16,8 @@ type pour struct {
 	opening, floor float64 // its width, at height 0, and the height of the floor
 }
 
-// newHeap pours rough grains. The slope of the heap is what friction, and the corners of grains, can hold.
+// newHeap pours rough grains. The slope of the heap is what friction, and the corners of grains,
+// can hold.
 func newHeap(n int, seed uint64, opts batch.Config) (World, error) {
 	return newPour(n, seed, opts, 9, 0.6)
 }

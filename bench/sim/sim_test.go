@@ -186,8 +186,8 @@ func TestGrainsRest(t *testing.T) {
 	}
 	touched := map[uint32]bool{}
 	for _, k := range w.contacts.All() {
-		// rest holds a grain that moves by less than a tenth of its fall in a frame, which may be that
-		// far above another; the margin is 200 times as wide.
+		// rest holds a grain that moves by less than a tenth of its fall in a frame, which may be
+		// that far above another; the margin is 200 times as wide.
 		if k.Depth > -0.1*gravity*dt*dt {
 			touched[k.A.Index()], touched[k.B.Index()] = true, true
 		}

@@ -13,7 +13,8 @@ import (
 	"daylight/internal/must"
 )
 
-// BenchmarkTurning is a frame of a drum of hexagons, or of discs, that tumble: the step and the solver.
+// BenchmarkTurning is a frame of a drum of hexagons, or of discs, that tumble: the step and the
+// solver.
 func BenchmarkTurning(b *testing.B) {
 	for _, f := range []struct {
 		name string

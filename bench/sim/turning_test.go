@@ -13,8 +13,8 @@ import (
 	"daylight/soa"
 )
 
-// slope is the angle of repose of a heap on a floor, in radians: that of a triangle with the heap's mean height of grains
-// and mean distance from the middle.
+// slope is the angle of repose of a heap on a floor, in radians: that of a triangle with the heap's
+// mean height of grains and mean distance from the middle.
 func slope(w *world, floor float64) float64 {
 	x, y := livetest.Positions(w.shapes)
 	n, high, wide := 0.0, 0.0, 0.0
@@ -48,8 +48,9 @@ func sound(t *testing.T, w World) {
 	}
 }
 
-// TestHeapRepose: a heap of boxes and hexagons comes to rest with a slope of 15 to 35 degrees. A grain
-// that falls on a corner from 50 above may bounce over the edge of the floor; of 100 at most one does.
+// TestHeapRepose: a heap of boxes and hexagons comes to rest with a slope of 15 to 35 degrees. A
+// grain that falls on a corner from 50 above may bounce over the edge of the floor; of 100 at most
+// one does.
 func TestHeapRepose(t *testing.T) {
 	testenv.Sequential(t)
 	n, frames := 1500, 3000
@@ -79,9 +80,9 @@ func TestHeapRepose(t *testing.T) {
 	sound(t, w)
 }
 
-// TestHopperFlows: an opening of ten grains lets all of them out at a steady rate; one of less than two
-// is soon jammed. How many leave at first varies with the seed, from 43 to 73 for the first eight, so
-// four seeds have 50 in the mean.
+// TestHopperFlows: an opening of ten grains lets all of them out at a steady rate; one of less than
+// two is soon jammed. How many leave at first varies with the seed, from 43 to 73 for the first
+// eight, so four seeds have 50 in the mean.
 func TestHopperFlows(t *testing.T) {
 	testenv.Sequential(t)
 	n, frames := 600, 450
@@ -112,8 +113,8 @@ func TestHopperFlows(t *testing.T) {
 	}
 }
 
-// TestPegsLetThrough: nothing stays on the board of pegs, and the bins in the middle are fuller than those at the sides. With
-// about three of ten seeds grains arch between pegs and stay.
+// TestPegsLetThrough: nothing stays on the board of pegs, and the bins in the middle are fuller
+// than those at the sides. With about three of ten seeds grains arch between pegs and stay.
 func TestPegsLetThrough(t *testing.T) {
 	n, frames := 400, 2400
 	if testing.Short() {
@@ -137,7 +138,8 @@ func TestPegsLetThrough(t *testing.T) {
 	}
 }
 
-// TestPyramidStands: after ten seconds no box of 20 rows has moved by a twentieth of its size, turned, or is moving.
+// TestPyramidStands: after ten seconds no box of 20 rows has moved by a twentieth of its size,
+// turned, or is moving.
 func TestPyramidStands(t *testing.T) {
 	w := start(t, "pyramid", 210, batch.Config{}).(*world)
 	wasX, wasY := inOrder(w)

@@ -36,8 +36,8 @@ func (s *scene) reindex() error {
 	return nil
 }
 
-// asking reads the columns of n questions and what they ask, and calls ask, whose answers of a kind take the
-// places of those before.
+// asking reads the columns of n questions and what they ask, and calls ask, whose answers of a kind
+// take the places of those before.
 func (s *scene) asking(call string, kind int, entries C.size_t, columns []C.daylight_column, a *C.daylight_asking, ask func(v [4][]float64, o query.Options) error) error {
 	if s.index == nil {
 		return argument("%s: call daylight_index first", call)
@@ -211,7 +211,8 @@ func daylight_nearest_to_points(handle C.daylight_scene, n C.size_t, x, y C.dayl
 	})
 }
 
-// show keeps a copy of rows, since the next call of another kind may use their memory, and shows it.
+// show keeps a copy of rows, since the next call of another kind may use their memory, and shows
+// it.
 func show[T any](s *scene, kind int, kept *query.Rows[T], r *query.Rows[T], err error, out *C.daylight_rows) error {
 	if err != nil {
 		return err

@@ -113,8 +113,8 @@ func TestHeader(t *testing.T) {
 	}
 }
 
-// TestStaticTLS: the library has hardly any thread-local variables. Go's code makes all of them static, for which a process
-// that loaded other large libraries has little room left.
+// TestStaticTLS: the library has hardly any thread-local variables. Go's code makes all of them
+// static, for which a process that loaded other large libraries has little room left.
 func TestStaticTLS(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("reads ELF")

@@ -66,7 +66,8 @@ func grown[T any](room []T, n int) []T {
 	return room[:n]
 }
 
-// convert reads a column as float64. Entries need not lie at multiples of their size: packed records have them anywhere.
+// convert reads a column as float64. Entries need not lie at multiples of their size: packed
+// records have them anywhere.
 func convert(dst []float64, c C.daylight_column) {
 	switch c._type {
 	case C.DAYLIGHT_FLOAT64:

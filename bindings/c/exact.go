@@ -50,7 +50,8 @@ func daylight_exact(handle C.daylight_scene, out *C.daylight_exact_pairs) C.dayl
 	})
 }
 
-// inFloat64 makes a scene of the shapes as they are stored, by index, and tells their IDs. Shapes in quarantine are left out.
+// inFloat64 makes a scene of the shapes as they are stored, by index, and tells their IDs. Shapes
+// in quarantine are left out.
 func (s *scene) inFloat64() (*exact.Scene, []soa.ID, error) {
 	to := new(exact.Scene)
 	var ids []soa.ID

@@ -19,7 +19,8 @@ func itoa(i int) string { return strconv.Itoa(i) }
 // span is the shapes with some indices, as slots of the store and entries of the caller's columns.
 type span struct{ slots, entries []int32 }
 
-// span finds the shapes with indices from first to first+n-1. A part of a region has the entry of its region.
+// span finds the shapes with indices from first to first+n-1. A part of a region has the entry of
+// its region.
 func (s *scene) span(l *soa.Live, first, n int) *span {
 	p := &s.places
 	p.slots, p.entries = p.slots[:0], p.entries[:0]

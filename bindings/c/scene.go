@@ -95,7 +95,8 @@ const (
 // pinned is memory that callers look at.
 type pinned struct{ runtime.Pinner }
 
-// first is the address of the first entry of a column, which stays where it is; nil of an empty one.
+// first is the address of the first entry of a column, which stays where it is; nil of an empty
+// one.
 func first[T any](p *pinned, column []T) *T {
 	if len(column) == 0 {
 		return nil

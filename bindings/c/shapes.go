@@ -181,8 +181,8 @@ func (s *scene) add(entries C.size_t, at *C.daylight_poses, attrs *C.daylight_at
 	return nil
 }
 
-// each adds shapes one by one, all or none: to a store of their own first, since to take shapes out again would
-// leave their indices in another order.
+// each adds shapes one by one, all or none: to a store of their own first, since to take shapes out
+// again would leave their indices in another order.
 func (s *scene) each(n int, p soa.Poses, attrs []soa.Attrs, add func(to *soa.Shapes, i int, p soa.Pose, a soa.Attrs) error) ([]soa.ID, error) {
 	to := soa.New()
 	for i := range n {

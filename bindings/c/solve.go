@@ -115,7 +115,8 @@ type solving struct {
 	columns [2]solver.Columns
 }
 
-// solverOf makes the solver for that, unless the last was. A new one goes on with what the last one kept.
+// solverOf makes the solver for that, unless the last was. A new one goes on with what the last one
+// kept.
 func (s *scene) solverOf(how C.daylight_solving) error {
 	of := solving{how: how, omits: how.omit != nil}
 	of.how.omit = nil

@@ -14,7 +14,8 @@ import (
 	"daylight/internal/testenv"
 )
 
-// badRowsOf is the list of bad rows of tables that doubledIDs makes, or that have no ids, as a map finds them.
+// badRowsOf is the list of bad rows of tables that doubledIDs makes, or that have no ids, as a map
+// finds them.
 func badRowsOf(t *testing.T, names ...string) string {
 	t.Helper()
 	var list strings.Builder

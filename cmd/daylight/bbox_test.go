@@ -25,7 +25,8 @@ import (
 	"daylight/internal/testenv"
 )
 
-// placed is a row of a table of all kinds of shapes, and the AABB of its shape, found by its corners.
+// placed is a row of a table of all kinds of shapes, and the AABB of its shape, found by its
+// corners.
 type placed struct {
 	row                    string
 	minX, minY, maxX, maxY float64
@@ -124,7 +125,8 @@ func TestBBox(t *testing.T) {
 	if r1.code != exitDone || r1.out != "world,id_a,id_b,depth,nx,ny\n0,2,3,1.5,1,0\n" {
 		t.Errorf("%+v", r1)
 	}
-	// Pairs within the margin, and those that meet on their way, are not lost at the edge of the box.
+	// Pairs within the margin, and those that meet on their way, are not lost at the edge of the
+	// box.
 	for flags, text := range map[string]string{
 		"--margin 2": "id,x,y,r\na,9,0,0.5\nb,11.5,0,0.5\n", "--mode swept": "id,x,y,r,vx,vy\na,9,0,0.5,0,0\nb,14,0,0.5,-8,0\n",
 		"--mode swept --dt 2": "id,x,y,hx,hy,vx,vy,omega\na,9,0,0.5,0.5,0,0,0\nb,14,0,5,0.1,0,0,3\n",
@@ -147,7 +149,8 @@ func TestBBox(t *testing.T) {
 	}
 }
 
-// TestBBoxBad: tables whose rows are outside of the box or bad, and none inside, have an empty answer, and so have tiles.
+// TestBBoxBad: tables whose rows are outside of the box or bad, and none inside, have an empty
+// answer, and so have tiles.
 func TestBBoxBad(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "a.csv", "id,x,y,r\na,0,0,1\nb,1,0,x\n")
@@ -162,7 +165,8 @@ func TestBBoxBad(t *testing.T) {
 	}
 }
 
-// groupsOf writes a table in Parquet with so many rows in a group, statistics of which are in its footer.
+// groupsOf writes a table in Parquet with so many rows in a group, statistics of which are in its
+// footer.
 func groupsOf(t *testing.T, name, geo string, each int, fields []arrow.Field, fill func(b *array.RecordBuilder)) []byte {
 	t.Helper()
 	meta := arrow.Metadata{}
@@ -183,8 +187,8 @@ func groupsOf(t *testing.T, name, geo string, each int, fields []arrow.Field, fi
 	return out.Bytes()
 }
 
-// shapeField is a column of geometries, which boxOf covers with boxes of a type of numbers, as covered says beside what it
-// says of other columns.
+// shapeField is a column of geometries, which boxOf covers with boxes of a type of numbers, as
+// covered says beside what it says of other columns.
 var shapeField = arrow.Field{Name: "geometry", Type: arrow.BinaryTypes.Binary}
 
 func boxOf(number arrow.DataType) arrow.Field {
@@ -207,8 +211,8 @@ func appendBox(t *testing.T, b array.Builder, sides ...float64) {
 	}
 }
 
-// TestBBoxOfGroups: of Parquet that lies in order of place only the groups that may have something in the box are read,
-// by the statistics of columns and by the boxes that cover geometries.
+// TestBBoxOfGroups: of Parquet that lies in order of place only the groups that may have something
+// in the box are read, by the statistics of columns and by the boxes that cover geometries.
 func TestBBoxOfGroups(t *testing.T) {
 	t.Chdir(t.TempDir())
 	r := rand.New(rand.NewPCG(28, 3))
@@ -317,7 +321,8 @@ func bytesRead() (n int) {
 	return n
 }
 
-// TestBBoxOfRoundedCover: columns that cover geometries may be float32, which are rounded to the nearest and not outwards.
+// TestBBoxOfRoundedCover: columns that cover geometries may be float32, which are rounded to the
+// nearest and not outwards.
 func TestBBoxOfRoundedCover(t *testing.T) {
 	t.Chdir(t.TempDir())
 	const x, r = 1<<24 - 1, 2 // so that x+r is between two float32
@@ -332,7 +337,8 @@ func TestBBoxOfRoundedCover(t *testing.T) {
 	}
 }
 
-// TestBBoxOfOtherGeometry: what covers the first geometry of a file says nothing of another one that --geometry takes.
+// TestBBoxOfOtherGeometry: what covers the first geometry of a file says nothing of another one
+// that --geometry takes.
 func TestBBoxOfOtherGeometry(t *testing.T) {
 	t.Chdir(t.TempDir())
 	moved := arrow.Field{Name: "moved", Type: arrow.BinaryTypes.Binary}

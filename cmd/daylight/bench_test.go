@@ -51,8 +51,9 @@ func TestBench(t *testing.T) {
 	}
 }
 
-// TestBenchSkin: candidates that are kept are a case of their own, in the modes in which they can be, and so is where the
-// engine moves the shapes in place of the scene, with the same contacts; with a list there is one time a turn.
+// TestBenchSkin: candidates that are kept are a case of their own, in the modes in which they can
+// be, and so is where the engine moves the shapes in place of the scene, with the same contacts;
+// with a list there is one time a turn.
 func TestBenchSkin(t *testing.T) {
 	testenv.Sequential(t)
 	t.Chdir(t.TempDir())

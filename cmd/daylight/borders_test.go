@@ -18,14 +18,15 @@ import (
 	"daylight/internal/must"
 )
 
-// borderCells is how many cells a mesh has along a side, and borderPairs how many pairs of them share
-// a corner.
+// borderCells is how many cells a mesh has along a side, and borderPairs how many pairs of them
+// share a corner.
 const (
 	borderCells = 14
 	borderPairs = 2*borderCells*(borderCells-1) + 2*(borderCells-1)*(borderCells-1)
 )
 
-// cells are the rings of a mesh of quadrangles, some of them concave, whose corners neighbours have in common.
+// cells are the rings of a mesh of quadrangles, some of them concave, whose corners neighbours have
+// in common.
 func cells(r *rand.Rand, x, y, size float64) (rings [][]geom.XY) {
 	const jitter = 0.62
 	var corners [borderCells + 1][borderCells + 1]geom.XY
@@ -142,8 +143,8 @@ func TestSharedBorders(t *testing.T) {
 	}
 }
 
-// TestCornersDecide: boxes by corners that abut touch and do not overlap, wherever their middles lie,
-// with the depth that they have.
+// TestCornersDecide: boxes by corners that abut touch and do not overlap, wherever their middles
+// lie, with the depth that they have.
 func TestCornersDecide(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, at := range []struct{ x, side float64 }{{0, 0.1}, {1e7, 0.3}, {1e15, 0.125}, {-1e15, 0.375}, {3e9 + 0.7, 1.1}} {
@@ -182,8 +183,8 @@ func corners(t *testing.T, text string) arrow.RecordBatch {
 	return record(t, text)
 }
 
-// TestTouchingAtTheEdge: shapes far from the origin that just touch, on the edge of a tile or within a rounding of it, are
-// a pair of one tile.
+// TestTouchingAtTheEdge: shapes far from the origin that just touch, on the edge of a tile or
+// within a rounding of it, are a pair of one tile.
 func TestTouchingAtTheEdge(t *testing.T) {
 	t.Chdir(t.TempDir())
 	r := rand.New(rand.NewPCG(36, 3))

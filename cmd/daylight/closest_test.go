@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// TestClosestOfParts: shapes of several parts have closest points. The points are as far apart as the
-// distance says. If the shapes overlap, they coincide once the push has moved one shape.
+// TestClosestOfParts: shapes of several parts have closest points. The points are as far apart as
+// the distance says. If the shapes overlap, they coincide once the push has moved one shape.
 func TestClosestOfParts(t *testing.T) {
 	t.Chdir(t.TempDir())
 	r := rand.New(rand.NewPCG(5, 38))

@@ -156,8 +156,8 @@ func stairs(n int, x, y float64) string {
 	return fmt.Sprintf("\"POLYGON((%s,%v %v))\"\n", strings.Join(up, ","), x, y)
 }
 
-// TestConcaveManyParts: two shapes of so many parts that not all sums of two are looked at are pushed by
-// no more than they overlap, and what that takes is charged to --memory.
+// TestConcaveManyParts: two shapes of so many parts that not all sums of two are looked at are
+// pushed by no more than they overlap, and what that takes is charged to --memory.
 func TestConcaveManyParts(t *testing.T) {
 	if testenv.Race {
 		t.Skip("TestConcaveModes has several workers do the same with fewer parts")

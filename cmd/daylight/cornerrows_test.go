@@ -12,8 +12,8 @@ import (
 	"github.com/apache/arrow-go/v18/arrow/memory"
 )
 
-// TestCornerRows: a table with a row for each corner gives the same answer as a table of polygons, in
-// every format, no matter which rows end a block or a row group.
+// TestCornerRows: a table with a row for each corner gives the same answer as a table of polygons,
+// in every format, no matter which rows end a block or a row group.
 func TestCornerRows(t *testing.T) {
 	t.Chdir(t.TempDir())
 	var corners, polygons strings.Builder
@@ -68,7 +68,8 @@ func TestCornersTold(t *testing.T) {
 			t.Errorf("%q: exit %d: %s, want %s", text, r.code, r.stderr, want)
 		}
 	}
-	// Bad rows are left out with their whole polygon, which may stand in several places: that cannot be.
+	// Bad rows are left out with their whole polygon, which may stand in several places: that
+	// cannot be.
 	again := "b,3,3,\nb,7,3,\nb,7,7,\n"
 	for _, text := range []string{
 		head + again + square + again,
@@ -86,7 +87,8 @@ func TestCornersTold(t *testing.T) {
 	if r := done(t, "", "collide", "--skip-bad", "worlds.csv", "worlds.csv"); !strings.Contains(r.stderr, "left out 3 bad of 4 polygons") {
 		t.Error(r.stderr)
 	}
-	// A bad polygon is left out, wherever a block ends: each thousandth has a corner that is none, or that has another note.
+	// A bad polygon is left out, wherever a block ends: each thousandth has a corner that is none,
+	// or that has another note.
 	var text strings.Builder
 	text.WriteString(head)
 	for k := range 30000 {

@@ -104,8 +104,8 @@ func (o *outcome) unlike(other *outcome) string {
 	return text
 }
 
-// sameRows says whether tables differ in how they are written alone: other bytes of Parquet and Arrow, or whole
-// numbers that were text.
+// sameRows says whether tables differ in how they are written alone: other bytes of Parquet and
+// Arrow, or whole numbers that were text.
 func sameRows(t *testing.T, was, is string) bool {
 	for _, magic := range []string{"PAR1", "ARROW1"} {
 		if strings.HasPrefix(was, magic) && strings.HasPrefix(is, magic) {
@@ -148,9 +148,10 @@ func kind(t *testing.T, was, is *outcome) string {
 	return "another message: " + line(old) + " | " + line(now)
 }
 
-// TestCorpus compares this program with an older one, -corpus-old, over calls from everywhere: the scripts,
-// tables and fuzz corpora of tests, the examples of help and documents, every flag, and every question of
-// every input in every format. It lists the differences by kind, each with its shortest call.
+// TestCorpus compares this program with an older one, -corpus-old, over calls from everywhere: the
+// scripts, tables and fuzz corpora of tests, the examples of help and documents, every flag, and
+// every question of every input in every format. It lists the differences by kind, each with its
+// shortest call.
 func TestCorpus(t *testing.T) {
 	if *corpusOld == "" {
 		t.Skip("give a program to compare with by -corpus-old")

@@ -115,7 +115,8 @@ func scriptCalls(t *testing.T) (calls []calling) {
 // slow are commands that measure, or that show something until they are ended.
 var slow = regexp.MustCompile(`^(bench|sim|draw --help|--version|kernels)\b|--(open|listen|live)\b`)
 
-// documentCalls are the lines of documents and of help that call the program, over tables of the names they have.
+// documentCalls are the lines of documents and of help that call the program, over tables of the
+// names they have.
 func documentCalls(t *testing.T) (calls []calling) {
 	pages, _ := filepath.Glob("../../docs/*.md")
 	var text strings.Builder
@@ -140,7 +141,8 @@ func documentCalls(t *testing.T) (calls []calling) {
 	return calls
 }
 
-// damagedCalls are tables that cannot be read, of tests and of fuzzing, for every command that reads tables.
+// damagedCalls are tables that cannot be read, of tests and of fuzzing, for every command that
+// reads tables.
 func damagedCalls(t *testing.T) (calls []calling) {
 	seeds, _ := filepath.Glob("../internal/table/testdata/fuzz/*/*")
 	for _, name := range seeds {

@@ -18,8 +18,8 @@ import (
 	"daylight/region"
 )
 
-// dealing is the part of daylight tiles that says which rows of a table go to which tiles, so that an engine such as Spark
-// can send them there.
+// dealing is the part of daylight tiles that says which rows of a table go to which tiles, so that
+// an engine such as Spark can send them there.
 type dealing struct {
 	boxes  string // the file of them
 	kind   string // of questions

@@ -58,7 +58,8 @@ func writeRows(t *testing.T, name, of string, rows []int) {
 	write(t, name, text)
 }
 
-// TestDeal: runs of tiles that are given the rows of --deal alone have together the rows of one run.
+// TestDeal: runs of tiles that are given the rows of --deal alone have together the rows of one
+// run.
 func TestDeal(t *testing.T) {
 	t.Chdir(t.TempDir())
 	matrixScenes(t)
@@ -85,8 +86,8 @@ func TestDeal(t *testing.T) {
 	}
 }
 
-// TestDealQuestions: each question goes to one tile, and the tiles' questions are answered by the shapes that touch what
-// those reach as by all.
+// TestDealQuestions: each question goes to one tile, and the tiles' questions are answered by the
+// shapes that touch what those reach as by all.
 func TestDealQuestions(t *testing.T) {
 	t.Chdir(t.TempDir())
 	matrixScenes(t)

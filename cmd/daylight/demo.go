@@ -170,7 +170,8 @@ func (o *demo) print(w io.Writer, r *answer.Result) error {
 	return err
 }
 
-// nextSteps is said in the end. The scene is put where collide would read it from a table of frames.
+// nextSteps is said in the end. The scene is put where collide would read it from a table of
+// frames.
 const nextSteps = `
 World %[1]d is frame %[1]d of the scene: shapes meet those of their own world only, such as a frame of a
 recording or a floor of a house. A table that names no world is world 0. Try next:

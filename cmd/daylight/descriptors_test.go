@@ -17,8 +17,8 @@ import (
 	"daylight/internal/testenv"
 )
 
-// TestPipes: pipes and sockets in a directory, or that a pattern finds, are left alone, links to files
-// are not; a pipe that is named itself is read.
+// TestPipes: pipes and sockets in a directory, or that a pattern finds, are left alone, links to
+// files are not; a pipe that is named itself is read.
 func TestPipes(t *testing.T) {
 	t.Chdir(t.TempDir())
 	must.Do(t, errors.Join(os.MkdirAll("in/deep", 0o777), syscall.Mkfifo("in/a.csv", 0o666), syscall.Mkfifo("in/deep/b.csv", 0o666), os.Symlink("../one", "in/link.csv"), os.Symlink("deep", "in/linked"), syscall.Mkfifo("pipe", 0o666)))

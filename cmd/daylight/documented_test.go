@@ -18,8 +18,8 @@ import (
 // block is commands of a document, what they are to print, and what else they need.
 var block = regexp.MustCompile("(?:<!-- needs (\\w+) -->\n)?```sh\n((?s:.*?))```\n\n```text\n((?s:.*?))```\n")
 
-// TestDocumented runs the examples of pages as they stand: those of tables.md each in a directory of
-// its own, those of queries.md one after the other in the same.
+// TestDocumented runs the examples of pages as they stand: those of tables.md each in a directory
+// of its own, those of queries.md one after the other in the same.
 func TestDocumented(t *testing.T) {
 	d := newDocuments(t)
 	together := t.TempDir()

@@ -18,8 +18,8 @@ import (
 // stop is where a car is at a time, and heading in degrees.
 type stop struct{ time, x, y, angle float64 }
 
-// car is a rectangle that goes straight from stop to stop. Stops that are more than longestLeg apart
-// are not joined.
+// car is a rectangle that goes straight from stop to stop. Stops that are more than longestLeg
+// apart are not joined.
 type car struct {
 	id            string
 	length, width float64

@@ -35,8 +35,8 @@ func stars(corners, n int) string {
 	return b.String()
 }
 
-// TestEffort: pushes whose search is given up are bounded by what two parts ask for, counted and told of,
-// and the same in tiles; with more effort there are none.
+// TestEffort: pushes whose search is given up are bounded by what two parts ask for, counted and
+// told of, and the same in tiles; with more effort there are none.
 func TestEffort(t *testing.T) {
 	testenv.Sequential(t) // but for the workers that TestConcaveModes has search the same pushes
 	t.Chdir(t.TempDir())

@@ -31,8 +31,8 @@ var writers = map[string]string{
 	"gen": "boxes -n 10", "demo": "-n 50", "sim": "boxes -n 10 --frames 2", "bench": "--sizes 10 --frames 1 --rounds 3 --scenes boxes --kernels go --workers 1",
 }
 
-// TestOutputsOfAll: every output of every command is whole or what it was, and nothing else is left,
-// when it is done, stopped, or cannot be written.
+// TestOutputsOfAll: every output of every command is whole or what it was, and nothing else is
+// left, when it is done, stopped, or cannot be written.
 func TestOutputsOfAll(t *testing.T) {
 	outputs := []string{"out", "stats", "bad-rows", "gif", "json"}
 	everyCommand(func(c *cobra.Command) {

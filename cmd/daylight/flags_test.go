@@ -18,8 +18,8 @@ import (
 	"daylight/internal/must"
 )
 
-// TestFlagsAreFew counts the flags that the program declares: one that several commands share is declared
-// once, one that a command has by itself counts for itself, whatever its name.
+// TestFlagsAreFew counts the flags that the program declares: one that several commands share is
+// declared once, one that a command has by itself counts for itself, whatever its name.
 func TestFlagsAreFew(t *testing.T) {
 	const most = 80
 	declares := regexp.MustCompile(`^(Bool|String|Int|Float|Uint|Duration)\w*Var(P|PF)?$`)
@@ -44,8 +44,8 @@ func TestFlagsAreFew(t *testing.T) {
 	}
 }
 
-// TestBrief: --help has at most 40 lines, no text that ends within parentheses, and names each flag, which
-// the manual explains, with examples, on lines that fit a terminal.
+// TestBrief: --help has at most 40 lines, no text that ends within parentheses, and names each
+// flag, which the manual explains, with examples, on lines that fit a terminal.
 func TestBrief(t *testing.T) {
 	everyCommand(func(c *cobra.Command) {
 		path := strings.Fields(c.CommandPath())[1:]
@@ -80,8 +80,8 @@ func TestBrief(t *testing.T) {
 	})
 }
 
-// TestFlagsShown: each flag is in a script or in an example of a document that tests run, or, of what
-// measures or shows a page, in a test.
+// TestFlagsShown: each flag is in a script or in an example of a document that tests run, or, of
+// what measures or shows a page, in a test.
 func TestFlagsShown(t *testing.T) {
 	var runs strings.Builder
 	for _, name := range must.Get(filepath.Glob("testdata/script/*.txtar"))(t) {

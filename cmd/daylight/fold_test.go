@@ -83,8 +83,8 @@ func foldScene(r *rand.Rand, n int) (table string, called map[string]string) {
 	return b.String(), called
 }
 
-// TestFoldModes: the rows of bodies are those of their members put together, in every mode, world and
-// join, whatever is asked beside, and brute force agrees.
+// TestFoldModes: the rows of bodies are those of their members put together, in every mode, world
+// and join, whatever is asked beside, and brute force agrees.
 func TestFoldModes(t *testing.T) {
 	t.Chdir(t.TempDir())
 	r := rand.New(rand.NewPCG(25, 26))

@@ -12,7 +12,8 @@ import (
 	"daylight/cmd/internal/output"
 )
 
-// TestTilesOfFewColumns: a tile takes the columns that only some objects have, where its rows lack them, too.
+// TestTilesOfFewColumns: a tile takes the columns that only some objects have, where its rows lack
+// them, too.
 func TestTilesOfFewColumns(t *testing.T) {
 	t.Chdir(t.TempDir())
 	var rows strings.Builder

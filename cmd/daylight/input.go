@@ -338,7 +338,8 @@ func (in *input) counted(s *shapes.Set, files []string) {
 	}
 }
 
-// inDegrees says that lengths are in degrees, if they are asked for or nobody may have thought of it.
+// inDegrees says that lengths are in degrees, if they are asked for or nobody may have thought of
+// it.
 func (in *input) inDegrees(sets ...*shapes.Set) {
 	for _, s := range sets {
 		if s == nil || !s.CRS.Geographic() || !in.lengths && !s.LonLat {

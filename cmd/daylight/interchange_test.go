@@ -140,8 +140,8 @@ func TestColumnarErrors(t *testing.T) {
 	}
 }
 
-// TestArrowStream: Arrow is read from standard input and written to standard output as a stream, whole, by every command that
-// reads or writes tables; in a file it is a file.
+// TestArrowStream: Arrow is read from standard input and written to standard output as a stream,
+// whole, by every command that reads or writes tables; in a file it is a file.
 func TestArrowStream(t *testing.T) {
 	t.Chdir(t.TempDir())
 	done(t, "", "gen", "circles", "-q", "-n", "3000", "--frames", "2", "-o", "in.csv")

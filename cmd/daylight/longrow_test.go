@@ -22,8 +22,9 @@ import (
 	"daylight/internal/testenv"
 )
 
-// longRows writes tables of one row that is long, in every notation and format, and returns their names and
-// the flags that they need. The outline has n corners; ids and notes are as long as its text.
+// longRows writes tables of one row that is long, in every notation and format, and returns their
+// names and the flags that they need. The outline has n corners; ids and notes are as long as its
+// text.
 func longRows(t *testing.T, dir string, n int) (names []string) {
 	t.Helper()
 	put := func(name, text string) {
@@ -90,8 +91,9 @@ func longRows(t *testing.T, dir string, n int) (names []string) {
 	return names
 }
 
-// TestLongRows: a row may be as long as there is memory for. A longer one ends in one line and exit code 2. The
-// process stays within the limit, whether the row has an outline, an id or a note, in any notation and format.
+// TestLongRows: a row may be as long as there is memory for. A longer one ends in one line and exit
+// code 2. The process stays within the limit, whether the row has an outline, an id or a note, in
+// any notation and format.
 func TestLongRows(t *testing.T) {
 	if testenv.Race || testing.Short() {
 		t.Skip("it writes tables of many megabytes, within a limit that the race detector does not keep")

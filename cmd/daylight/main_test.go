@@ -35,13 +35,14 @@ func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) != "" {
 		main()
 	}
-	// Thousands of small runs leave garbage, and little else: looked for less often it costs a third less
-	// time. Programs that are started as processes of their own collect it as ever.
+	// Thousands of small runs leave garbage, and little else: looked for less often it costs a
+	// third less time. Programs that are started as processes of their own collect it as ever.
 	if os.Getenv("GOGC") == "" {
 		os.Setenv("GOGC", "1000")
 		debug.SetGCPercent(1000)
 	}
-	// The program keeps no profile of its memory. That of the tests has to be asked for by -memprofilerate, too.
+	// The program keeps no profile of its memory. That of the tests has to be asked for by
+	// -memprofilerate, too.
 	runtime.MemProfileRate = 0
 	// Where the tests were started with signals ignored, as by nohup, the programs that
 	// they start would inherit that. What a process handles, its children do not.

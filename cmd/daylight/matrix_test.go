@@ -72,7 +72,8 @@ func (d *doing) another() string {
 	return d.answer(flags...)
 }
 
-// inTiles does the job tile by tile, one of them held against brute force, and returns the rows of all.
+// inTiles does the job tile by tile, one of them held against brute force, and returns the rows of
+// all.
 func (d *doing) inTiles(list []region.Box) (rows []string) {
 	d.Helper()
 	for k, tile := range list {
@@ -93,8 +94,8 @@ func (d *doing) inTiles(list []region.Box) (rows []string) {
 	return rows
 }
 
-// someTiles are tiles that fill the plane: of a grid along whole numbers, where shapes have their edges, of cuts at
-// random, and of daylight tiles.
+// someTiles are tiles that fill the plane: of a grid along whole numbers, where shapes have their
+// edges, of cuts at random, and of daylight tiles.
 func (d *doing) someTiles() []region.Box {
 	d.Helper()
 	inf := math.Inf(1)
@@ -157,7 +158,8 @@ var askedOf = map[answer.Kind][]string{
 	answer.Inside:  {"", "--ask b.csv", "--verify --ask b.csv", "--keep world"},
 }
 
-// matrixJobs are those, and each mode of each kind of shapes, and each kind of question in all its ways.
+// matrixJobs are those, and each mode of each kind of shapes, and each kind of question in all its
+// ways.
 func matrixJobs() (list []matrixJob) {
 	add := func(of, line string) {
 		j := matrixJob{of: of, args: strings.Fields(line)}
@@ -203,8 +205,9 @@ func matrixJobs() (list []matrixJob) {
 	return list
 }
 
-// matrixScenes writes the tables of all jobs to the current directory: convex shapes of all kinds with filters, circles
-// without, and polygons that are not convex; they move, and lie in the same worlds.
+// matrixScenes writes the tables of all jobs to the current directory: convex shapes of all kinds
+// with filters, circles without, and polygons that are not convex; they move, and lie in the same
+// worlds.
 func matrixScenes(t *testing.T) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(8, 3))
@@ -250,9 +253,9 @@ func matrixScenes(t *testing.T) {
 	done(t, "", "gen", "mixed", "-n", "150", "--frames", "3", "-o", "frames.ndjson")
 }
 
-// TestMatrix: every mode and kind of question, of every kind of shape, in every format, gives the same bytes with any
-// kernels and workers, agrees with brute force, and gives the same rows in tiles. By default each job is of one
-// format, and with -short half of the jobs are in tiles.
+// TestMatrix: every mode and kind of question, of every kind of shape, in every format, gives the
+// same bytes with any kernels and workers, agrees with brute force, and gives the same rows in
+// tiles. By default each job is of one format, and with -short half of the jobs are in tiles.
 func TestMatrix(t *testing.T) {
 	t.Chdir(t.TempDir())
 	matrixScenes(t)
@@ -286,8 +289,8 @@ func TestMatrix(t *testing.T) {
 	}
 }
 
-// TestTilesOfCommand: what daylight tiles writes is what --tile reads, and those tiles together have the rows of one run:
-// of circles, in worlds, and of shapes at one place.
+// TestTilesOfCommand: what daylight tiles writes is what --tile reads, and those tiles together
+// have the rows of one run: of circles, in worlds, and of shapes at one place.
 func TestTilesOfCommand(t *testing.T) {
 	t.Chdir(t.TempDir())
 	matrixScenes(t)
@@ -380,8 +383,8 @@ func TestTileOfNothing(t *testing.T) {
 	}
 }
 
-// TestTileReadsWhatItNeeds: a tile's memory is that of the shapes that touch it, and its row numbers and bad rows are
-// those of the tables.
+// TestTileReadsWhatItNeeds: a tile's memory is that of the shapes that touch it, and its row
+// numbers and bad rows are those of the tables.
 func TestTileReadsWhatItNeeds(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "a.csv", "x,y,r\n100,0,1\n0,0,1\nbad,0,1\n1,0,1\n100.5,0,1\n")

@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// TestMeant: a column that may be about something else is told of, or the error says how to leave it out.
+// TestMeant: a column that may be about something else is told of, or the error says how to leave
+// it out.
 func TestMeant(t *testing.T) {
 	t.Chdir(t.TempDir())
 	const wkt = `"POLYGON((0 0,4 0,4 4,0 4,0 0))"`

@@ -63,8 +63,8 @@ func piles(w io.Writer, n, each int) {
 	}
 }
 
-// Linux counts as memory of a process, for the one that started it, what that one had itself until then. What a
-// process reads of itself is its own.
+// Linux counts as memory of a process, for the one that started it, what that one had itself until
+// then. What a process reads of itself is its own.
 func init() {
 	watched = func(file string) int {
 		code := run(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
@@ -99,15 +99,16 @@ func watch(t *testing.T, c *exec.Cmd) (peak func() int64) {
 	}
 }
 
-// readingMiB is by how much a program with little memory may exceed it while it reads: for the pieces
-// of a table that are being read at a time.
+// readingMiB is by how much a program with little memory may exceed it while it reads: for the
+// pieces of a table that are being read at a time.
 const readingMiB = 40
 
-// TestMemory: the promise that memory is bounded. Inputs that are small and would take far
-// more memory than there is end in one line and exit code 2, with what it would take, and
-// the process stays within the limit: by GOMEMLIMIT as well as by --memory, of 128 MiB and of 64 MiB.
-// Every command that takes data, every kind of question and every mode has a case; what refuses is
-// the same in many, and the larger limit is tried once, and where a row needs it, at full strength for all.
+// TestMemory: the promise that memory is bounded. Inputs that are small and would take far more
+// memory than there is end in one line and exit code 2, with what it would take, and the process
+// stays within the limit: by GOMEMLIMIT as well as by --memory, of 128 MiB and of 64 MiB. Every
+// command that takes data, every kind of question and every mode has a case; what refuses is the
+// same in many, and the larger limit is tried once, and where a row needs it, at full strength for
+// all.
 func TestMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it unpacks gigabytes")
@@ -210,7 +211,8 @@ func TestMemory(t *testing.T) {
 		{"tiles --deal plane.txt rows.csv.gz", "for rows and their tiles"},
 		{"bench --sizes 16777216 --scenes boxes", "16,777,216 shapes"},
 	}
-	// A command, a kind of question or a mode that has no case here has none that says its memory is bounded.
+	// A command, a kind of question or a mode that has no case here has none that says its memory
+	// is bounded.
 	asked := func(what string) bool {
 		return slices.ContainsFunc(cases, func(c struct{ args, says string }) bool { return strings.HasPrefix(c.args+" ", what+" ") })
 	}
@@ -284,8 +286,8 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// TestHostileColumns: files of columns that are small, or that are large and empty, and claim far more
-// than there is, end in one line and exit code 2, within the limit.
+// TestHostileColumns: files of columns that are small, or that are large and empty, and claim far
+// more than there is, end in one line and exit code 2, within the limit.
 func TestHostileColumns(t *testing.T) {
 	if testenv.Race {
 		t.Skip("under the race detector a process takes more than the limit it was given")
@@ -305,7 +307,8 @@ func TestHostileColumns(t *testing.T) {
 	zeros := func(n int) arrow.Array {
 		return array.NewFloat64Data(array.NewData(number, n, []*memory.Buffer{nil, memory.NewBufferBytes(make([]byte, 8*n))}, nil, 0, 0))
 	}
-	// One buffer of texts is all there is; the count of them stands behind the length of its vector.
+	// One buffer of texts is all there is; the count of them stands behind the length of its
+	// vector.
 	names := array.NewStringViewBuilder(memory.DefaultAllocator)
 	names.Append("a text of more than twelve bytes")
 	views := stream(schema, names.NewArray(), zeros(1), zeros(1), zeros(1))
@@ -357,8 +360,8 @@ func TestHostileColumns(t *testing.T) {
 	}
 }
 
-// testTextMiB is how much more the text of these tests takes than the program's, 50 MB in place of 20, of
-// which some is resident.
+// testTextMiB is how much more the text of these tests takes than the program's, 50 MB in place of
+// 20, of which some is resident.
 const testTextMiB = 16
 
 // TestTileMemory: daylight tiles, and each tile of a job that is larger than memory, stay within
@@ -483,9 +486,9 @@ func TestExactMemory(t *testing.T) {
 }
 
 // TestLongCells: long ids, kept cells and outlines take no more memory if they are in many rows.
-// Every command that reads tables and every kind of question ends within the limit. The formats take
-// turns: each input of a command is written in one of them.
-// The test fails if a command that reads tables has no case here.
+// Every command that reads tables and every kind of question ends within the limit. The formats
+// take turns: each input of a command is written in one of them. The test fails if a command that
+// reads tables has no case here.
 func TestLongCells(t *testing.T) {
 	if testenv.Race || testing.Short() {
 		t.Skip("it writes gigabytes, within a limit that the race detector does not keep")

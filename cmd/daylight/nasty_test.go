@@ -203,8 +203,8 @@ func TestNasty(t *testing.T) {
 	}
 }
 
-// TestCutArrow: wherever a file or a stream of Arrow was cut off, it says so, unless only the end of a
-// stream is missing, so that all rows are there.
+// TestCutArrow: wherever a file or a stream of Arrow was cut off, it says so, unless only the end
+// of a stream is missing, so that all rows are there.
 func TestCutArrow(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, kind := range []string{"arrow", "arrows"} {

@@ -164,7 +164,8 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
-// TestKilled: a run that is killed leaves nothing, where files need no name until they are complete.
+// TestKilled: a run that is killed leaves nothing, where files need no name until they are
+// complete.
 func TestKilled(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("files have names while they are written")

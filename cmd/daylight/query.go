@@ -220,7 +220,8 @@ func (o *asking) check(c *cobra.Command, files []string) (err error) {
 	return nil
 }
 
-// checkKind finds flags that do not go with a kind of question, and numbers that are too small or too large.
+// checkKind finds flags that do not go with a kind of question, and numbers that are too small or
+// too large.
 func (o *asking) checkKind(c *cobra.Command, kind answer.Kind) error {
 	set := c.Flags().Changed
 	is := func(kinds ...answer.Kind) bool { return slices.Contains(kinds, kind) }

@@ -27,8 +27,8 @@ func TestQueryMatchesCollide(t *testing.T) {
 	}
 }
 
-// TestQueryWithinBothWays: --both lists each pair that is within a distance for each of its shapes, in the
-// order of the input, of shapes of several parts, too.
+// TestQueryWithinBothWays: --both lists each pair that is within a distance for each of its shapes,
+// in the order of the input, of shapes of several parts, too.
 func TestQueryWithinBothWays(t *testing.T) {
 	t.Chdir(t.TempDir())
 	done(t, "", "gen", "mixed", "-n", "200", "-o", "plain.csv")
@@ -130,7 +130,8 @@ func TestQueryFormats(t *testing.T) {
 	}
 }
 
-// TestInsideBorders: convex zones hold their own borders, whatever rounding to float32 takes from them.
+// TestInsideBorders: convex zones hold their own borders, whatever rounding to float32 takes from
+// them.
 func TestInsideBorders(t *testing.T) {
 	dir := t.TempDir()
 	r := rand.New(rand.NewPCG(1, 2))

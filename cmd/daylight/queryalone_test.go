@@ -121,7 +121,8 @@ func TestQueryAnswersAreOfTwoShapes(t *testing.T) {
 	}
 }
 
-// TestNearestTiles: questions of a tile find the nearest shapes wherever these are, also where the nearest do not count.
+// TestNearestTiles: questions of a tile find the nearest shapes wherever these are, also where the
+// nearest do not count.
 func TestNearestTiles(t *testing.T) {
 	t.Chdir(t.TempDir())
 	r := rand.New(rand.NewPCG(7, 2))

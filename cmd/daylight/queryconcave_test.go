@@ -97,7 +97,8 @@ func ringRow(name string, i, x, y int) string {
 	return name + strconv.Itoa(i) + ",\"" + wkt + "\"\n"
 }
 
-// TestInsideCorners: triangles in the corners of concave shapes lie inside, and no shape lies in itself.
+// TestInsideCorners: triangles in the corners of concave shapes lie inside, and no shape lies in
+// itself.
 func TestInsideCorners(t *testing.T) {
 	t.Chdir(t.TempDir())
 	var cut strings.Builder

@@ -31,8 +31,8 @@ func fractions(t *testing.T, args ...string) string {
 	return strings.Join(met, ";")
 }
 
-// TestQueryRaysOfFloat64: a ray goes where its float64 coordinates say, however it is written and in
-// whatever format: it meets what it just reaches, and not what it just misses.
+// TestQueryRaysOfFloat64: a ray goes where its float64 coordinates say, however it is written and
+// in whatever format: it meets what it just reaches, and not what it just misses.
 func TestQueryRaysOfFloat64(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for i, c := range []struct {
@@ -67,8 +67,9 @@ func TestQueryRaysOfFloat64(t *testing.T) {
 	}
 }
 
-// TestQueryRaysAreThoseOfTheLibrary: the program's rays are those of package query to the last bit, far
-// from the origin too, shapes of several parts among what they meet or not, and in jobs tile by tile.
+// TestQueryRaysAreThoseOfTheLibrary: the program's rays are those of package query to the last bit,
+// far from the origin too, shapes of several parts among what they meet or not, and in jobs tile by
+// tile.
 func TestQueryRaysAreThoseOfTheLibrary(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, far := range []float64{0, 5e5, 5e6} {

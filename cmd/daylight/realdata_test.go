@@ -43,8 +43,8 @@ func crowdRows(t *testing.T, dir, name string) (rows [][]string) {
 	return rows
 }
 
-// countedPairs compares how many pairs each frame of a recording of people has with what was counted independently, of the k-th size of
-// people.
+// countedPairs compares how many pairs each frame of a recording of people has with what was
+// counted independently, of the k-th size of people.
 func countedPairs(t *testing.T, dir, name string, k int, pairs map[string]int) {
 	t.Helper()
 	truth := must.Get(csv.NewReader(strings.NewReader(read(t, filepath.Join(dir, "crowd", "truth_"+name+".csv")))).ReadAll())(t)
@@ -59,7 +59,8 @@ func countedPairs(t *testing.T, dir, name string, k int, pairs map[string]int) {
 	}
 }
 
-// TestCrowdByFrame: each frame of tracked people has as many pairs as were counted independently, for three sizes of people.
+// TestCrowdByFrame: each frame of tracked people has as many pairs as were counted independently,
+// for three sizes of people.
 func TestCrowdByFrame(t *testing.T) {
 	dir := realData(t)
 	t.Chdir(t.TempDir())
@@ -77,7 +78,8 @@ func TestCrowdByFrame(t *testing.T) {
 	}
 }
 
-// TestBBoxOfRealData: people, cars and cells within a box are those that a filter written here leaves of the rows.
+// TestBBoxOfRealData: people, cars and cells within a box are those that a filter written here
+// leaves of the rows.
 func TestBBoxOfRealData(t *testing.T) {
 	dir := realData(t)
 	t.Chdir(t.TempDir())
@@ -148,8 +150,8 @@ func rowBox(t *testing.T, name string, cells []string) (b [4]float64) {
 	return [4]float64{x - w, y - h, x + w, y + h}
 }
 
-// TestTilesOfRealData: crowds, traffic, nestings, a chip and a city have in tiles the rows of one run. By default some
-// files of each; all of them with DAYLIGHT_FULL.
+// TestTilesOfRealData: crowds, traffic, nestings, a chip and a city have in tiles the rows of one
+// run. By default some files of each; all of them with DAYLIGHT_FULL.
 func TestTilesOfRealData(t *testing.T) {
 	dir := realData(t)
 	full, tiles := os.Getenv("DAYLIGHT_FULL") != "", 4

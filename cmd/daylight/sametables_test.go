@@ -42,8 +42,8 @@ func inAll(t *testing.T, name, text string) {
 	byColumns(t, name, record(t, text))
 }
 
-// shapesOfAllWays are rows of every way to write a shape down of which numbers and texts are the cells:
-// with and without a pose, a radius and a geometry.
+// shapesOfAllWays are rows of every way to write a shape down of which numbers and texts are the
+// cells: with and without a pose, a radius and a geometry.
 const shapesOfAllWays = `id,world,kind,x,y,angle,r,hx,hy,half_length,points,wkt
 a,0,circle,1,1,,1.5,,,,,
 b,0,box,2,1,0.5,,1,0.75,,,
@@ -63,8 +63,9 @@ p,1,box,20,20,,,1,1,,,
 q,1,box,22,20,,,1,1,,,
 `
 
-// TestSameTables: what a command answers about tables is the same to the last byte, whether they are
-// CSV, NDJSON, Parquet or Arrow: every question of query and every mode of collide, of every scene.
+// TestSameTables: what a command answers about tables is the same to the last byte, whether they
+// are CSV, NDJSON, Parquet or Arrow: every question of query and every mode of collide, of every
+// scene.
 func TestSameTables(t *testing.T) {
 	t.Chdir(t.TempDir())
 	inAll(t, "rays", "id,x,y,vx,vy\np,0.5,0.25,9,8\nq,9,7,-8,-7\n")

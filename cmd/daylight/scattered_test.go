@@ -48,8 +48,8 @@ func scattered(t *testing.T, name string, r *rand.Rand, n int) {
 	write(t, name, strings.ReplaceAll(b.String(), `\"`, `""`))
 }
 
-// doubledIDs is a table in which some ids occur twice in their world, far from each other. The other
-// ids are growing whole numbers, or texts.
+// doubledIDs is a table in which some ids occur twice in their world, far from each other. The
+// other ids are growing whole numbers, or texts.
 func doubledIDs(r *rand.Rand, n int, numbers, worlds bool) string {
 	var b strings.Builder
 	b.WriteString("id,world,x,y,r\n")

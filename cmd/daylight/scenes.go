@@ -14,7 +14,8 @@ import (
 	"daylight/cmd/internal/memory"
 )
 
-// What a shape takes in a simulation, with its engine, and in a scene that is generated; and a corner of a ward.
+// What a shape takes in a simulation, with its engine, and in a scene that is generated; and a
+// corner of a ward.
 const (
 	simulatedBytes  = 650
 	generatedBytes  = 50

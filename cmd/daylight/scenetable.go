@@ -15,8 +15,8 @@ import (
 	"daylight/soa"
 )
 
-// shapeTable is a table of shapes in a form that collide reads. Values that a shape does not need are
-// missing.
+// shapeTable is a table of shapes in a form that collide reads. Values that a shape does not need
+// are missing.
 type shapeTable struct {
 	fields  []output.Field
 	objects bool // points are lists of pairs, as JSON has them, and not the text x y;x y
@@ -44,7 +44,8 @@ func (t *shapeTable) columns(format output.Format, names ...string) {
 
 func (t *shapeTable) Fields() []output.Field { return t.fields }
 
-// Widest returns an estimate of the bytes of the texts of a row: polygons of scenes have few corners.
+// Widest returns an estimate of the bytes of the texts of a row: polygons of scenes have few
+// corners.
 func (t *shapeTable) Widest() int { return 1 << 10 }
 
 // points appends corners as a cell. bits says whether numbers are float32 or float64.
@@ -68,8 +69,9 @@ func (t *shapeTable) points(to *columnar.Cells, n int, at func(k int) (x, y floa
 	columnar.AppendText(to, append(t.text, end...))
 }
 
-// sceneTable are frames of one scene as a table that package shapes reads back to the very same shapes: every number
-// has all the digits of its float64 value. Each frame is a world. The scene is stepped as its rows are asked for, in order.
+// sceneTable are frames of one scene as a table that package shapes reads back to the very same
+// shapes: every number has all the digits of its float64 value. Each frame is a world. The scene is
+// stepped as its rows are asked for, in order.
 type sceneTable struct {
 	shapeTable
 	scene         *scene.Scene
@@ -80,7 +82,8 @@ type sceneTable struct {
 	corners       [][2]float64
 }
 
-// newSceneTable returns a table of frames, of which the first, as the scene is now, has that number.
+// newSceneTable returns a table of frames, of which the first, as the scene is now, has that
+// number.
 func newSceneTable(s *scene.Scene, format output.Format, first, frames int) *sceneTable {
 	t := &sceneTable{scene: s, first: first, frames: frames, world: strconv.Itoa(first)}
 	t.columns(format, sceneColumns(s.Kind, format)...)
@@ -206,7 +209,8 @@ type stateTable struct {
 	ids   []soa.ID
 }
 
-// attribute is one that has a column if any shape differs in it from others when the first frame is written.
+// attribute is one that has a column if any shape differs in it from others when the first frame is
+// written.
 type attribute struct {
 	name string
 	used func(a *soa.Attrs) bool

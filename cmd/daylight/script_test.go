@@ -33,8 +33,9 @@ import (
 //	unpack FILE                 what a packed file holds, as standard output
 //	steady FILE                 takes out of statistics what another run or machine has otherwise
 //
-// and each run may end in <FILE, which is its standard input, or in '<<TEXT'. A TEXT has the escapes of Go.
-// [kernels:NAME] before a line is for machines that have these kernels. With -update, files that cmp compares with are written anew.
+// and each run may end in <FILE, which is its standard input, or in '<<TEXT'. A TEXT has the
+// escapes of Go. [kernels:NAME] before a line is for machines that have these kernels. With
+// -update, files that cmp compares with are written anew.
 func TestScript(t *testing.T) {
 	dir := must.Get(filepath.Abs(filepath.Join("testdata", "script")))(t)
 	testscript.Run(t, testscript.Params{

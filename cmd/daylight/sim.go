@@ -111,7 +111,8 @@ func (o *simulate) check(c *cobra.Command, args []string) (err error) {
 	return o.live.check(c)
 }
 
-// checkFrames finds flags about frames that are stepped without being watched, or else about watching.
+// checkFrames finds flags about frames that are stepped without being watched, or else about
+// watching.
 func (o *simulate) checkFrames(c *cobra.Command, headless bool) error {
 	given := c.Flags().Changed
 	if headless && (o.frames < 1 || o.frames > maxFrames) {

@@ -16,8 +16,8 @@ import (
 	"daylight/internal/must"
 )
 
-// TestSimHeadless: the same table with any kernels and workers, and a table that collide reads back to
-// the same contacts.
+// TestSimHeadless: the same table with any kernels and workers, and a table that collide reads back
+// to the same contacts.
 func TestSimHeadless(t *testing.T) {
 	t.Chdir(t.TempDir())
 	want := ""

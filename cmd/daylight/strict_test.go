@@ -9,8 +9,9 @@ import (
 	"testing"
 )
 
-// TestStrictRows: --strict leaves rows out and changes none, in any column of any mode. The outlines are bent and lie on
-// a grid, so that parts touch and overlap in many ways, also within two wholes that overlap.
+// TestStrictRows: --strict leaves rows out and changes none, in any column of any mode. The
+// outlines are bent and lie on a grid, so that parts touch and overlap in many ways, also within
+// two wholes that overlap.
 func TestStrictRows(t *testing.T) {
 	t.Chdir(t.TempDir())
 	r := rand.New(rand.NewPCG(38, 7))

@@ -15,8 +15,8 @@ import (
 	"daylight/internal/must"
 )
 
-// locks are pairs of shapes that lie in each other like pieces of a puzzle, and only touch: no decimal coordinate of
-// theirs is a float32.
+// locks are pairs of shapes that lie in each other like pieces of a puzzle, and only touch: no
+// decimal coordinate of theirs is a float32.
 var locks = map[string]string{
 	"plug": `round,"POLYGON((0 0,1 0,1 1,0 1,0 0),(0.31 0.33,0.29 0.71,0.69 0.73,0.71 0.31,0.31 0.33))"
 fill,"POLYGON((0.31 0.33,0.71 0.31,0.69 0.73,0.29 0.71,0.31 0.33))"
@@ -29,8 +29,8 @@ tail,"POLYGON((0.2 0.1,0.8 0.1,0.7 0.6,0.3 0.6,0.2 0.1))"
 `,
 }
 
-// TestLocked: shapes that lock and only touch have depth 0, whatever flags there are, and are not searched. Moved into each
-// other by a hair they overlap, and are pushed apart.
+// TestLocked: shapes that lock and only touch have depth 0, whatever flags there are, and are not
+// searched. Moved into each other by a hair they overlap, and are pushed apart.
 func TestLocked(t *testing.T) {
 	t.Chdir(t.TempDir())
 	column := func(out, name string) (list []float64) {
@@ -97,8 +97,8 @@ func larger(row string, by float64) string {
 	return mapped(row, func(v, middle float64) float64 { return middle + (v-middle)*by })
 }
 
-// mapped is a row with a polygon of one ring whose coordinates are mapped by to, which is also given
-// the middle.
+// mapped is a row with a polygon of one ring whose coordinates are mapped by to, which is also
+// given the middle.
 func mapped(row string, to func(v, middle float64) float64) string {
 	head, text, _ := strings.Cut(row, "((")
 	text, tail, _ := strings.Cut(text, "))")

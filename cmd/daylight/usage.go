@@ -123,8 +123,8 @@ func flagError(c *cobra.Command, err error) error {
 	return usage(c, "%v", err)
 }
 
-// meant is the name that is probably meant by one that is none of them, as the end of a message: it begins so, or has
-// that many other letters at most.
+// meant is the name that is probably meant by one that is none of them, as the end of a message: it
+// begins so, or has that many other letters at most.
 func meant(names []string, name string, most int) string {
 	all := cobra.Command{SuggestionsMinimumDistance: most}
 	for _, n := range names {

@@ -39,7 +39,8 @@ func wardsTable(wards [][][]region.Point) string {
 	return b.String()
 }
 
-// TestWardsTouch: all neighbours of a map only touch: their rows have depth 0 and least 0, and are those of --exact.
+// TestWardsTouch: all neighbours of a map only touch: their rows have depth 0 and least 0, and are
+// those of --exact.
 func TestWardsTouch(t *testing.T) {
 	t.Chdir(t.TempDir())
 	n, corners := 30, 3000
@@ -84,9 +85,9 @@ func split(wards [][][]region.Point) {
 	}
 }
 
-// TestWardsSplit: wards whose neighbours have more points on the border, as in real maps, overlap by
-// a rounding. Moved by less than float32 can tell, or by more, they overlap by that. Their push is
-// as small, though they lock.
+// TestWardsSplit: wards whose neighbours have more points on the border, as in real maps, overlap
+// by a rounding. Moved by less than float32 can tell, or by more, they overlap by that. Their push
+// is as small, though they lock.
 func TestWardsSplit(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, moved := range []float64{0, 1e-12, 1e-8, 1e-6, 1e-5} {
@@ -194,8 +195,9 @@ func within(p, q []region.Point) float64 {
 	return least
 }
 
-// TestWardsGrown: wards that are a hundredth larger overlap. Each push parts them but for a rounding, and no push along
-// 360 directions that is shorter by 3 % does, unless the row says that its depth is a bound alone.
+// TestWardsGrown: wards that are a hundredth larger overlap. Each push parts them but for a
+// rounding, and no push along 360 directions that is shorter by 3 % does, unless the row says that
+// its depth is a bound alone.
 func TestWardsGrown(t *testing.T) {
 	t.Chdir(t.TempDir())
 	wards := must.Get(scene.Wards(12, 360, 5))(t)

@@ -11,9 +11,10 @@ import (
 	"daylight/internal/testenv"
 )
 
-// TestWorldsBeside: small worlds lie beside each other in strips, unless their numbers are sparse or one of them
-// is large. The frame finds the pairs that brute force finds, in an order that neither kernels nor parts nor earlier
-// frames change, whether boxes lie in order of worlds or not, and whoever is left out.
+// TestWorldsBeside: small worlds lie beside each other in strips, unless their numbers are sparse
+// or one of them is large. The frame finds the pairs that brute force finds, in an order that
+// neither kernels nor parts nor earlier frames change, whether boxes lie in order of worlds or not,
+// and whoever is left out.
 func TestWorldsBeside(t *testing.T) {
 	const n = 3000
 	for k, c := range []struct {
@@ -78,8 +79,8 @@ func TestWorldsBeside(t *testing.T) {
 	}
 }
 
-// TestWorldsBesideAndNot: a frame whose boxes lay in many worlds, in their order, finds the pairs of one world again, and
-// the other way round. It has more strips than there were worlds.
+// TestWorldsBesideAndNot: a frame whose boxes lay in many worlds, in their order, finds the pairs
+// of one world again, and the other way round. It has more strips than there were worlds.
 func TestWorldsBesideAndNot(t *testing.T) {
 	const n = 4000
 	r := rand.New(rand.NewPCG(testenv.Seed(t, 1), 14))
@@ -103,7 +104,8 @@ func TestWorldsBesideAndNot(t *testing.T) {
 	}
 }
 
-// TestWorldsBesideSkipped: none of the boxes of one of several parts takes part, in order of worlds.
+// TestWorldsBesideSkipped: none of the boxes of one of several parts takes part, in order of
+// worlds.
 func TestWorldsBesideSkipped(t *testing.T) {
 	const n = 2 * partBoxes
 	r := rand.New(rand.NewPCG(testenv.Seed(t, 1), 15))

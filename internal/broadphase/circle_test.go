@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestCircle: two shapes are as far apart, to the bit, wherever they are placed, after they moved too, and by about what their
-// positions say; and each box is placed as it is promised.
+// TestCircle: two shapes are as far apart, to the bit, wherever they are placed, after they moved
+// too, and by about what their positions say; and each box is placed as it is promised.
 func TestCircle(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 1))
 	for _, p := range []float64{1, 7.3, 1e-3, 1e9 / 7, math.Pi * 1e15, 0x1p60, 0x1.fffffffffffffp0, 3e-310} {
@@ -80,8 +80,8 @@ func TestFollowAll(t *testing.T) {
 	}
 }
 
-// TestBesideDoesNotDrift: a shape that is moved by whole periods in each step of a list is thought to be no farther from where
-// it was than lists allow for, after thousands of steps too.
+// TestBesideDoesNotDrift: a shape that is moved by whole periods in each step of a list is thought
+// to be no farther from where it was than lists allow for, after thousands of steps too.
 func TestBesideDoesNotDrift(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 1))
 	for range 300 {

@@ -264,8 +264,9 @@ func pairsOf(f *Frame, w *Strip) (all []kernels.Pair) {
 	return all
 }
 
-// asBruteForce finds the pairs of boxes with all kernels, in one part and in two, each time with a new frame
-// and with one that is kept, which it hands to look. All find the pairs that brute force finds, in one order.
+// asBruteForce finds the pairs of boxes with all kernels, in one part and in two, each time with a
+// new frame and with one that is kept, which it hands to look. All find the pairs that brute force
+// finds, in one order.
 func asBruteForce(t *testing.T, b *Boxes, f *Filters, grow float32, kept *Frame, look func(s *Frame)) {
 	t.Helper()
 	var first []kernels.Pair
@@ -415,8 +416,8 @@ func TestPlace(t *testing.T) {
 	}
 }
 
-// TestRefer: a frame whose columns of filters lie elsewhere finds the same pairs; one that has other columns is not
-// to be used.
+// TestRefer: a frame whose columns of filters lie elsewhere finds the same pairs; one that has
+// other columns is not to be used.
 func TestRefer(t *testing.T) {
 	b := Boxes{
 		X: []float64{0, 1, 2, 3}, Y: make([]float64, 4), MinX: []float32{-1, -1, -1, -1}, MinY: []float32{-1, -1, -1, -1},
@@ -446,8 +447,8 @@ func TestRefer(t *testing.T) {
 	}
 }
 
-// TestRenumber: a frame whose boxes get other indices has the same rows as before, by their new indices, and finds
-// the same pairs.
+// TestRenumber: a frame whose boxes get other indices has the same rows as before, by their new
+// indices, and finds the same pairs.
 func TestRenumber(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
 	const n = 3000

@@ -141,8 +141,8 @@ func (p *plan) fit(b *Boxes, e extent, s *sample) {
 	p.shift, p.raised, p.byY = p.y.shift, false, false
 }
 
-// exact reports whether the plain map of boxes to codes will do. Offsets much longer than the extent
-// would make rounding errors of half a quantum and more.
+// exact reports whether the plain map of boxes to codes will do. Offsets much longer than the
+// extent would make rounding errors of half a quantum and more.
 func (p *plan) exact(e extent) bool {
 	return (float64(e.reach)+p.grow)*max(p.x.scale, p.y.scale)*slack <= 0.125
 }

@@ -11,11 +11,11 @@ const planAge = 32
 // strips; across them it is one strip.
 const overhang uint64 = 16
 
-// Resume begins a frame with the plan of the frame before, which spares two passes over all boxes. It
-// reports whether it did. The caller then has workers call Deal for all boxes, as it moves them, and
-// calls End in place of Build. alike says that these are the boxes of the frame before, moved and
-// turned. End makes another plan if they are elsewhere. Whether a plan serves depends neither on the
-// workers nor on the kernels.
+// Resume begins a frame with the plan of the frame before, which spares two passes over all boxes.
+// It reports whether it did. The caller then has workers call Deal for all boxes, as it moves them,
+// and calls End in place of Build. alike says that these are the boxes of the frame before, moved
+// and turned. End makes another plan if they are elsewhere. Whether a plan serves depends neither
+// on the workers nor on the kernels.
 func (f *Frame) Resume(b *Boxes, filters *Filters, s Settings, alike bool) bool {
 	p := &f.plan
 	if !alike {
@@ -65,8 +65,8 @@ func (f *Frame) Resumed() bool { return f.age > 1 }
 // mostStray is how many boxes of a sample of 1024 may lie outside of what a plan was made for.
 const mostStray = 1
 
-// stray reports whether more boxes than a few lie outside the extent that the plan was made for. Their codes are
-// those of its border, so they meet as candidates. It looks at a sample.
+// stray reports whether more boxes than a few lie outside the extent that the plan was made for.
+// Their codes are those of its border, so they meet as candidates. It looks at a sample.
 func (f *Frame) stray() bool {
 	p, out := &f.plan, 0
 	x, y := &p.x, &p.y
@@ -83,7 +83,8 @@ func (f *Frame) stray() bool {
 	return out > mostStray
 }
 
-// covers reports whether a point lies within the map of an axis, or up to so many codes beyond. NaN does.
+// covers reports whether a point lies within the map of an axis, or up to so many codes beyond. NaN
+// does.
 func (a *axis) covers(at, codes float64) bool {
 	at = float64((at - a.origin) * a.scale)
 	return !(at < -codes || at > a.top+codes)

@@ -16,8 +16,8 @@ import (
 	"daylight/internal/testenv"
 )
 
-// sweptPairs sweeps a frame that is built. It returns the pairs of boxes in the order in which they come, and those
-// that overlap, in the order of indices: others are candidates by rounding.
+// sweptPairs sweeps a frame that is built. It returns the pairs of boxes in the order in which they
+// come, and those that overlap, in the order of indices: others are candidates by rounding.
 func sweptPairs(f *Frame, b *Boxes) (swept, sorted []kernels.Pair) {
 	apart := func(p kernels.Pair) bool {
 		i, j := p.A, p.B
@@ -40,9 +40,9 @@ func sweptPairs(f *Frame, b *Boxes) (swept, sorted []kernels.Pair) {
 	return swept, sorted
 }
 
-// TestResume: frames that go on with the plan of the frame before have the pairs that a frame alone has, also of boxes
-// that teleport, leave what the plan was made for, or take no part; with any kernels and number of parts in the
-// same order.
+// TestResume: frames that go on with the plan of the frame before have the pairs that a frame alone
+// has, also of boxes that teleport, leave what the plan was made for, or take no part; with any
+// kernels and number of parts in the same order.
 func TestResume(t *testing.T) {
 	testenv.Sequential(t)
 	type subject struct {
@@ -127,7 +127,8 @@ func TestResume(t *testing.T) {
 	}
 }
 
-// TestStray: a plan is given up when boxes have left what it was made for, but not for the sake of one.
+// TestStray: a plan is given up when boxes have left what it was made for, but not for the sake of
+// one.
 func TestStray(t *testing.T) {
 	b, f := even(rand.New(rand.NewPCG(1, 2)), 4*sampleSize)
 	f.World = nil

@@ -49,8 +49,8 @@ type Finder struct {
 	// counts has the corners of the sums whose boxes have a squared distance from the origin of
 	// each binary exponent. It is made when all sums are too many for a round.
 	counts []int64
-	// best is the shortest push so far; only shorter ones are searched for. After a round that found
-	// none, only Length is set.
+	// best is the shortest push so far; only shorter ones are searched for. After a round that
+	// found none, only Length is set.
 	best Push
 	// grown is how much sums are grown before a point counts as covered by them, and outset how
 	// far outside of its sum a curve is searched. Both are far above rounding. So the seam of

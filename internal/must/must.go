@@ -12,7 +12,8 @@ func Do(t testing.TB, err error) {
 	}
 }
 
-// Get takes what a call returns, and gives its value if there is no error: v := must.Get(call())(t).
+// Get takes what a call returns, and gives its value if there is no error: v :=
+// must.Get(call())(t).
 func Get[A any](a A, err error) func(t testing.TB) A {
 	return func(t testing.TB) A {
 		t.Helper()

@@ -14,9 +14,9 @@
 //
 // Strips are laid out for the extent of the shapes, which takes two passes over all of them. So a
 // layout serves up to 32 steps, and AABBs are dealt into its strips a thousand at a time, while the
-// refresh phase has them in cache. A step makes another layout if shapes were added or removed, or if
-// many have left the extent. Steps on a torus, in ModeSwept, of several worlds, or of two sets have a
-// layout of their own each.
+// refresh phase has them in cache. A step makes another layout if shapes were added or removed, or
+// if many have left the extent. Steps on a torus, in ModeSwept, of several worlds, or of two sets
+// have a layout of their own each.
 //
 // Several workers share the work of each phase. In the sweep phase a worker handles one strip as a
 // whole. It gathers the records of the strip once, and they stay in the second-level cache while it

@@ -4,8 +4,8 @@ package step
 
 import "testing"
 
-// TestReachesAreCounted: a worker counts what it has for how far the shapes of a list's strip reach.
-// A strip of so many rows that the rest of its account would not hide them is too rare for
+// TestReachesAreCounted: a worker counts what it has for how far the shapes of a list's strip
+// reach. A strip of so many rows that the rest of its account would not hide them is too rare for
 // TestHeldIsCounted of package batch.
 func TestReachesAreCounted(t *testing.T) {
 	w := newWorker(0, &methods[ModeContacts])

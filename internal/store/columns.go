@@ -177,8 +177,8 @@ func (c *Columns) Gather(t *isa.Table, dst []kernels.Record, slots []uint32) {
 	}
 }
 
-// GatherPoses is Gather, but for polygons: what their records say of their lanes, in C and S, is left
-// to the caller.
+// GatherPoses is Gather, but for polygons: what their records say of their lanes, in C and S, is
+// left to the caller.
 func (c *Columns) GatherPoses(t *isa.Table, dst []kernels.Record, slots []uint32) {
 	t.GatherRecords(dst, strip.RecordColumns{X: c.X, Y: c.Y, P: c.P, Q: c.Q, C: c.RC, S: c.RS}, slots)
 }

@@ -13,7 +13,8 @@ import (
 	"daylight/soa"
 )
 
-// TestRestCountsMovers: a shape that stops is a mover no more, one that starts is, and a velocity of -0 is none.
+// TestRestCountsMovers: a shape that stops is a mover no more, one that starts is, and a velocity
+// of -0 is none.
 func TestRestCountsMovers(t *testing.T) {
 	for _, column := range []func(a *step.Advance) *[]float32{
 		func(a *step.Advance) *[]float32 { return &a.Dx }, func(a *step.Advance) *[]float32 { return &a.Dy }, func(a *step.Advance) *[]float32 { return &a.Turn },

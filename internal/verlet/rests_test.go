@@ -65,8 +65,8 @@ func TestAListMadeAnewForgetsChanges(t *testing.T) {
 	}
 }
 
-// TestRestAfterAnError: a list that is made where nothing moves since a step failed looks ahead no farther than
-// one that is made in the first steps.
+// TestRestAfterAnError: a list that is made where nothing moves since a step failed looks ahead no
+// farther than one that is made in the first steps.
 func TestRestAfterAnError(t *testing.T) {
 	ctx := context.Background()
 	d := drive(t, scattered(t, rand.New(rand.NewPCG(3, 3)), 400, 32), New(8))

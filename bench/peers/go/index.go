@@ -30,7 +30,8 @@ type decider interface {
 // starter takes a scene that will be moved before each frame.
 type starter = func(s *scene.Scene) (frame, error)
 
-// stepWith is a whole step: an index finds candidates and a decider decides them. All of it is timed.
+// stepWith is a whole step: an index finds candidates and a decider decides them. All of it is
+// timed.
 func stepWith(newIndex func() index, by decider) starter {
 	return func(s *scene.Scene) (frame, error) {
 		solids, index := newSolids(s), newIndex()

@@ -35,8 +35,8 @@ type peer struct {
 	start   starter
 }
 
-// frame is one step of a peer. Only run is timed. Contacts, if it is not nil, adds all that the last
-// run found to a checksum.
+// frame is one step of a peer. Only run is timed. Contacts, if it is not nil, adds all that the
+// last run found to a checksum.
 type frame struct {
 	prepare  func()
 	run      func() found

@@ -70,7 +70,8 @@ func shapeOf(g geom.Geometry) (region.Shape, error) {
 	return region.NewShape(nil, lines, 0)
 }
 
-// cut is a geometry whose lines are cut into their segments. It has the same points inside and on its boundary.
+// cut is a geometry whose lines are cut into their segments. It has the same points inside and on
+// its boundary.
 func cut(g geom.Geometry) geom.Geometry {
 	if g.Dimension() != 1 {
 		return g

@@ -9,7 +9,8 @@ import (
 	"daylight/batch"
 )
 
-// TestSpec: zero values stand for flags that were not given, and what was given without a value is a mistake.
+// TestSpec: zero values stand for flags that were not given, and what was given without a value is
+// a mistake.
 func TestSpec(t *testing.T) {
 	none := new(Spec)
 	if err := none.Check(nil); err != nil || none.Mode != batch.ModeContacts || none.Exact || none.Bodies || none.Step != 0 {

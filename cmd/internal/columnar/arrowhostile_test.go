@@ -19,8 +19,8 @@ import (
 	"daylight/internal/must"
 )
 
-// streams are Arrow of types that say lengths and places of their own, a column each of three rows, the
-// second of which is missing where it can be; and how their rows are told.
+// streams are Arrow of types that say lengths and places of their own, a column each of three rows,
+// the second of which is missing where it can be; and how their rows are told.
 func streams(t testing.TB) map[string][]byte {
 	t.Helper()
 	long := `"a text of more than twelve bytes"`
@@ -179,7 +179,8 @@ func TestCoordinates(t *testing.T) {
 	}
 }
 
-// TestDictionaries: a dictionary may be another from some batch on. One that is added to is refused.
+// TestDictionaries: a dictionary may be another from some batch on. One that is added to is
+// refused.
 func TestDictionaries(t *testing.T) {
 	typ := &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int8, ValueType: arrow.BinaryTypes.String}
 	schema := arrow.NewSchema([]arrow.Field{{Name: "x", Type: typ}}, nil)

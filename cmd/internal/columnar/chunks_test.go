@@ -50,8 +50,8 @@ func plainFile(t testing.TB, r *rand.Rand, rows int, group int64, missing int, o
 	return out.Bytes()
 }
 
-// TestEncodings: columns are what another reader makes of them, of every way to write them down, with and
-// without missing values.
+// TestEncodings: columns are what another reader makes of them, of every way to write them down,
+// with and without missing values.
 func TestEncodings(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 15))
 	differences := []parquet.WriterProperty{parquet.WithDictionaryDefault(false), parquet.WithEncodingFor("i64", parquet.Encodings.DeltaBinaryPacked), parquet.WithEncodingFor("i32", parquet.Encodings.DeltaBinaryPacked),

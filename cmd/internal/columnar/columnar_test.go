@@ -186,7 +186,8 @@ func TestTypes(t *testing.T) {
 	}
 }
 
-// TestMeanings: what Parquet says that values mean is told as another reader of the same file tells it.
+// TestMeanings: what Parquet says that values mean is told as another reader of the same file tells
+// it.
 func TestMeanings(t *testing.T) {
 	null := func(name string, of arrow.DataType) arrow.Field {
 		return arrow.Field{Name: name, Type: of, Nullable: true}
@@ -206,7 +207,8 @@ func TestMeanings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The Arrow library makes another number of 25 digits as text in a 32-bit program: it is given in two halves.
+	// The Arrow library makes another number of 25 digits as text in a 32-bit program: it is given
+	// in two halves.
 	large := array.NewDecimal128Builder(memory.DefaultAllocator, schema.Field(6).Type.(*arrow.Decimal128Type))
 	large.Append(decimal128.New(66926, 1096246371337559929))
 	large.AppendNulls(3)
@@ -233,7 +235,8 @@ func TestSchemaAtTheEnd(t *testing.T) {
 	}
 }
 
-// TestCutOff: of a file that ends between two batches, or within a group of rows, no rows are taken for all.
+// TestCutOff: of a file that ends between two batches, or within a group of rows, no rows are taken
+// for all.
 func TestCutOff(t *testing.T) {
 	data := files(t)[ArrowFile]
 	for n := range data {

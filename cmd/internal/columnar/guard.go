@@ -104,8 +104,8 @@ func check(ok bool, err error) {
 	}
 }
 
-// mistakeIn returns the mistake that do finds. An index out of range is one, too: a damaged file must
-// never stop the program.
+// mistakeIn returns the mistake that do finds. An index out of range is one, too: a damaged file
+// must never stop the program.
 func mistakeIn(do func()) (err error) {
 	defer func() {
 		switch p := recover().(type) {

@@ -151,8 +151,8 @@ func alike(n int, first, then int64) []byte {
 	return b
 }
 
-// TestHostile: what a file says of lengths is not taken on trust, and the message says what is wrong
-// with which column.
+// TestHostile: what a file says of lengths is not taken on trust, and the message says what is
+// wrong with which column.
 func TestHostile(t *testing.T) {
 	zeros := make([]byte, 1<<20)
 	pack := func(c compress.Compression) []byte {

@@ -85,7 +85,8 @@ func TestReplacedDictionaries(t *testing.T) {
 	}
 }
 
-// TestListsOfManyPages: lists of a large group of rows are read a lot at a time, whichever pages they lie in.
+// TestListsOfManyPages: lists of a large group of rows are read a lot at a time, whichever pages
+// they lie in.
 func TestListsOfManyPages(t *testing.T) {
 	const rows, corners = 100_000, 5
 	schema := arrow.NewSchema([]arrow.Field{{Name: "line", Type: arrow.ListOf(point), Nullable: true}, {Name: "id", Type: arrow.PrimitiveTypes.Int64},

@@ -248,8 +248,8 @@ func (c *chunk) header() (h format.PageHeader) {
 	return h
 }
 
-// unpacked unpacks a page without its levels. It becomes the end of the texts, of which numbers have
-// none.
+// unpacked unpacks a page without its levels. It becomes the end of the texts, of which numbers
+// have none.
 func (c *chunk) unpacked(h *format.PageHeader, levels int64) (dst []byte) {
 	raw, n, v := c.packed[levels:], int64(h.UncompressedPageSize)-levels, &h.DataPageHeaderV2
 	loose := c.meta.Codec == format.Uncompressed || v.Valid && v.V.IsCompressed.Valid && !v.V.IsCompressed.V

@@ -198,7 +198,8 @@ func (n *node) mean() {
 	}
 }
 
-// means returns the sense of a logical type. A type that does not fit how values are stored has none.
+// means returns the sense of a logical type. A type that does not fit how values are stored has
+// none.
 func (n *node) means(l format.LogicalTypeValue) sense {
 	stored := [...]sense{{kind: arrowBool, typ: Uint8}, {kind: arrowInt, width: 4, typ: Int32}, {kind: arrowInt, width: 8, typ: Int64}, {kind: hadoopTime, width: 12},
 		{kind: arrowFloat, width: 4, typ: Float32}, {kind: arrowFloat, width: 8, typ: Float64}, {kind: arrowBinary}, {kind: arrowBinary, width: int(n.TypeLength.V)}}[n.Type.V&7]

@@ -81,8 +81,8 @@ type source interface {
 	load(b *Batch, wanted []bool, h *heap) taker
 }
 
-// taker returns vectors that have the next n values of the wanted columns, and the index of the first.
-// It is called with 0 when no more rows are wanted.
+// taker returns vectors that have the next n values of the wanted columns, and the index of the
+// first. It is called with 0 when no more rows are wanted.
 type taker func(n int) (columns []*vector, first int)
 
 // OpenStream begins to read a stream of Arrow as it arrives: Next waits for a batch, and no longer.
@@ -259,8 +259,9 @@ func (r *Reader) Bounds(b *Batch, path ...string) (low, high float64, ok bool) {
 	return low, high, ok && is && low <= high
 }
 
-// Covered is the least and greatest x and y (min x, min y, max x, max y) of the geometries of a batch: by the columns
-// that GeoParquet 1.1 says cover them, or by the coordinates themselves where these are columns.
+// Covered is the least and greatest x and y (min x, min y, max x, max y) of the geometries of a
+// batch: by the columns that GeoParquet 1.1 says cover them, or by the coordinates themselves where
+// these are columns.
 func (r *Reader) Covered(b *Batch) (box [4]float64, ok bool) {
 	if r.parquet == nil {
 		return box, false

@@ -40,8 +40,8 @@ func (t Type) Whole() bool { return t > Text && t <= Uint64 }
 
 func (t Type) signed() bool { return t > Text && t < Uint8 }
 
-// OfText is the type of an id of a format without types: Int64 if it is a whole number of 64 bits as
-// it is written by everybody, without a plus or zeros in front.
+// OfText is the type of an id of a format without types: Int64 if it is a whole number of 64 bits
+// as it is written by everybody, without a plus or zeros in front.
 func OfText(id string) Type {
 	var room [20]byte
 	if v, err := strconv.ParseInt(id, 10, 64); err != nil || string(strconv.AppendInt(room[:0], v, 10)) != id {

@@ -28,8 +28,8 @@ var typeNames = []string{"", "text", "int8", "int16", "int32", "int64", "uint8",
 
 func (t Type) String() string { return typeNames[t] }
 
-// TestWritten: another reader finds every value of what is written, of every type, missing ones, pages and
-// dictionaries of all sizes, and what is said of the least and the greatest.
+// TestWritten: another reader finds every value of what is written, of every type, missing ones,
+// pages and dictionaries of all sizes, and what is said of the least and the greatest.
 func TestWritten(t *testing.T) {
 	r := rand.New(rand.NewPCG(22, 17))
 	var fields []Field

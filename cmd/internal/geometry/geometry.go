@@ -28,10 +28,12 @@ const (
 
 var kindNames = [...]string{"POINT", "LINESTRING", "POLYGON", "MULTIPOLYGON", "MULTIPOINT", "MULTILINESTRING", "GEOMETRYCOLLECTION"}
 
-// memberKinds are the kinds of the members of the last kinds, and of the parts of a MultiPolygon; Collection stands for any.
+// memberKinds are the kinds of the members of the last kinds, and of the parts of a MultiPolygon;
+// Collection stands for any.
 var memberKinds = map[Kind]Kind{MultiPolygon: Polygon, MultiPoint: Point, MultiLineString: LineString, Collection: Collection}
 
-// linearRing is the name of a line that is closed. To Simple Features it is a line, not what it encloses.
+// linearRing is the name of a line that is closed. To Simple Features it is a line, not what it
+// encloses.
 const linearRing = "LINEARRING"
 
 // String is the kind's name in Well-Known Text.
@@ -80,8 +82,8 @@ func (g *Geometry) Reset() {
 	g.Members = nil
 }
 
-// CloseRing ends the ring that begins at begin in Points, which must end where it began. It may have
-// too few points for an area, or none.
+// CloseRing ends the ring that begins at begin in Points, which must end where it began. It may
+// have too few points for an area, or none.
 func (g *Geometry) CloseRing(begin int) error {
 	if n := len(g.Points) - begin; n > 1 {
 		if g.Points[begin] != g.Points[len(g.Points)-1] {
@@ -137,7 +139,8 @@ func empty(name string) error { return fmt.Errorf("the %s %w", name, ErrEmpty) }
 // Add adds a point.
 func (g *Geometry) Add(x, y float64) { g.Points = append(g.Points, soa.Point{X: x, Y: y}) }
 
-// Finite refuses coordinates that are no numbers, leaves out what is empty, and refuses it if that is all.
+// Finite refuses coordinates that are no numbers, leaves out what is empty, and refuses it if that
+// is all.
 func (g *Geometry) Finite() error {
 	if len(g.Points) == 0 && len(g.Members) == 0 {
 		return empty(g.Kind.String())

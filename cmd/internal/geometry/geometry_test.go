@@ -62,8 +62,8 @@ func TestAlike(t *testing.T) {
 	}
 }
 
-// TestEmptyMembers: what is empty in a geometry is left out, however it is written; a ring may have too
-// few points for an area, and a LINEARRING is a closed line.
+// TestEmptyMembers: what is empty in a geometry is left out, however it is written; a ring may have
+// too few points for an area, and a LINEARRING is a closed line.
 func TestEmptyMembers(t *testing.T) {
 	const one, both = "POLYGON [{0 0} {4 0} {4 4}] [3] [] 0", "MULTIPOLYGON [{0 0} {4 0} {4 4}] [3] [1] 0"
 	for text, want := range map[string]string{

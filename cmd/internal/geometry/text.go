@@ -266,7 +266,8 @@ func ends(sign byte) bool {
 	return sign == ',' || sign == ')' || blank(sign) || sign == '(' || sign == ';'
 }
 
-// number reads number n of a point that is not written as JSON has it, or says what is wrong, and stays there.
+// number reads number n of a point that is not written as JSON has it, or says what is wrong, and
+// stays there.
 func (t *reader) number(n int) (v float64, end int) {
 	for end = t.at; end < len(t.text) && !ends(t.text[end]); {
 		end++

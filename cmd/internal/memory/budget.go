@@ -38,10 +38,10 @@ type Budget struct {
 // NewBudget returns a Budget of so many bytes.
 func NewBudget(limit int64) *Budget { return &Budget{limit: limit} }
 
-// NewProgram returns the Budget of a program that may use so many bytes in all, and the limit of its
-// heap, which leaves room for what the program itself takes. Data may take two thirds of all, or three
-// quarters of the heap if that is less, so that the garbage collector, which keeps to a limit as well as
-// it can, has room to work in. Errors speak of the whole.
+// NewProgram returns the Budget of a program that may use so many bytes in all, and the limit of
+// its heap, which leaves room for what the program itself takes. Data may take two thirds of all,
+// or three quarters of the heap if that is less, so that the garbage collector, which keeps to a
+// limit as well as it can, has room to work in. Errors speak of the whole.
 func NewProgram(total int64) (b *Budget, heap int64) {
 	heap = total - max(total/8, programBytes)
 	return &Budget{limit: min(total/3*2, heap/4*3), total: total}, heap

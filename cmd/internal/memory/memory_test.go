@@ -33,8 +33,8 @@ func TestBudget(t *testing.T) {
 	}
 }
 
-// TestGrow: a column is charged for the room it has, and not for that it had; it stays as it is where
-// there is no memory.
+// TestGrow: a column is charged for the room it has, and not for that it had; it stays as it is
+// where there is no memory.
 func TestGrow(t *testing.T) {
 	b := NewBudget(1000)
 	s, err := Grow(b, []uint64{1, 2, 3}[:3:3], 5)

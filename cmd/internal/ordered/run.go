@@ -12,11 +12,11 @@ import (
 	"sync"
 )
 
-// Run takes pieces from next until that returns io.EOF, has work make something of each,
-// and hands the results to emit in the order of the pieces. Workers pieces are worked on
-// at a time; next is called by one goroutine at a time, though by various ones, emit by the calling one,
-// and the number of the worker, from 0, is told to work so that it can have memory of its
-// own. With one worker everything happens on the calling goroutine.
+// Run takes pieces from next until that returns io.EOF, has work make something of each, and hands
+// the results to emit in the order of the pieces. Workers pieces are worked on at a time; next is
+// called by one goroutine at a time, though by various ones, emit by the calling one, and the
+// number of the worker, from 0, is told to work so that it can have memory of its own. With one
+// worker everything happens on the calling goroutine.
 //
 // The first error in the order of the pieces, be it of next or of emit, ends the run and is
 // returned; so does the end of ctx. A panic of any of the three functions counts as an error:

@@ -9,12 +9,12 @@ import (
 	"daylight/cmd/internal/columnar"
 )
 
-// columnPass limits the rows of a batch of Arrow and of a row group of Parquet. Long texts make them
-// fewer.
+// columnPass limits the rows of a batch of Arrow and of a row group of Parquet. Long texts make
+// them fewer.
 var columnPass = passage{span: 1 << 16, most: 4 << 20}
 
-// Columnar is the kind of a format of columns that goes to w: Arrow to standard output, or to what else is no file that is
-// read again, is a stream.
+// Columnar is the kind of a format of columns that goes to w: Arrow to standard output, or to what
+// else is no file that is read again, is a stream.
 func Columnar(format Format, w io.Writer) columnar.Kind {
 	f, is := w.(*File)
 	switch {

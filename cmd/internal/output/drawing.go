@@ -184,8 +184,9 @@ func Named(format Format, crs geometry.CRS) bool {
 // ErrUndrawn is the error of a geometry that is asked of a format without any.
 var ErrUndrawn = errors.New("goes with the formats geojson, parquet and arrow")
 
-// Draws finds what geometry the rows of a table have, if they have such columns: the one that is asked for,
-// or else, if that is empty, what fits, which may depend on the system of coordinates that the tables name.
+// Draws finds what geometry the rows of a table have, if they have such columns: the one that is
+// asked for, or else, if that is empty, what fits, which may depend on the system of coordinates
+// that the tables name.
 func Draws(asked Drawing, format Format, columns []string) (func(geometry.CRS) Drawing, error) {
 	always := func(d Drawing) func(geometry.CRS) Drawing { return func(geometry.CRS) Drawing { return d } }
 	if format != GeoJSON && format != Parquet && format != Arrow {

@@ -122,7 +122,8 @@ func (f *File) Write(p []byte) (int, error) {
 	return n, f.explain(err)
 }
 
-// Whole reports whether all of it appears at once: not what goes to standard output, a pipe or a device.
+// Whole reports whether all of it appears at once: not what goes to standard output, a pipe or a
+// device.
 func (f *File) Whole() bool { return f.temp != "" }
 
 // Discard removes what was written, unless it was committed. It may be called at any
@@ -169,7 +170,8 @@ func (f *File) Seal() error {
 // syncFile is for tests, which look at what is there by then.
 var syncFile = (*os.File).Sync
 
-// finish writes out every buffer. The file has its temporary name then, and stays open until it has its own.
+// finish writes out every buffer. The file has its temporary name then, and stays open until it has
+// its own.
 func (f *File) finish() error {
 	err := f.buf.Flush()
 	if f.pack != nil {

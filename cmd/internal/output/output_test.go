@@ -110,8 +110,8 @@ func TestAbandon(t *testing.T) {
 	}
 }
 
-// TestNameless: on Linux nothing has a name before the commit, so that nothing is left of a process that
-// is killed.
+// TestNameless: on Linux nothing has a name before the commit, so that nothing is left of a process
+// that is killed.
 func TestNameless(t *testing.T) {
 	dir := t.TempDir()
 	if f, err := nameless(dir, 0o600); err != nil {

@@ -77,8 +77,8 @@ const blockRows = 1 << 9
 // block returns how many rows to fill before their bytes are counted.
 func (p *passage) block(t Table) int { return max(1, min(blockRows, p.most/8/max(1, t.Widest()))) }
 
-// pass calls work for each span of rows, and hands the results to emit in the order of the rows. The
-// results that wait take a bounded amount of memory, which is charged to o.Memory.
+// pass calls work for each span of rows, and hands the results to emit in the order of the rows.
+// The results that wait take a bounded amount of memory, which is charged to o.Memory.
 func pass[R any](ctx context.Context, t Table, o Writing, p passage, work func(worker int, s span, give func(R) error) error, emit func(R) error) error {
 	n, at, workers := t.Len(), 0, o.Workers
 	if n <= p.span {

@@ -22,7 +22,8 @@ import (
 	"daylight/internal/must"
 )
 
-// columnsFile writes a table of numbers, and of names in column id and world, in groups of so many rows.
+// columnsFile writes a table of numbers, and of names in column id and world, in groups of so many
+// rows.
 func columnsFile(t *testing.T, names []string, rows int, group int64, cell func(name string, i int) any) []byte {
 	t.Helper()
 	var fields []arrow.Field
@@ -117,8 +118,9 @@ func TestBulk(t *testing.T) {
 	}
 }
 
-// TestLots: a group of many rows, which becomes shapes some of them at a time, is what the same rows
-// in small groups are, with any number of workers, mistakes and missing values in its midst included.
+// TestLots: a group of many rows, which becomes shapes some of them at a time, is what the same
+// rows in small groups are, with any number of workers, mistakes and missing values in its midst
+// included.
 func TestLots(t *testing.T) {
 	const rows = 2*partRows + 100
 	for _, unknown := range []map[int]any{{7: math.NaN(), partRows: nil, partRows + 5: math.Inf(1), rows - 1: nil}, {rows - 1: math.NaN()}} {

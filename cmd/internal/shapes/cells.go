@@ -109,7 +109,8 @@ func (p *parser) idType(i int) columnar.Type {
 	return columnar.OfText(b.text[schema.ID][i])
 }
 
-// read reads the numbers of a field of rows from to to-1, all of which have one. A length cannot be negative.
+// read reads the numbers of a field of rows from to to-1, all of which have one. A length cannot be
+// negative.
 func (p *parser) read(f schema.Field, from, to int) []float64 {
 	b := &p.batch
 	if b.numeric.Has(f) {
@@ -227,14 +228,14 @@ func turned(degrees float64) (c, s float32) {
 // processor's cache.
 const batchRows = 1024
 
-// rowBatch is some rows of a table by columns, whatever its format. What a field holds are texts, numbers, or
-// for ids and worlds whole numbers; a geometry may be left where it is.
+// rowBatch is some rows of a table by columns, whatever its format. What a field holds are texts,
+// numbers, or for ids and worlds whole numbers; a geometry may be left where it is.
 type rowBatch struct {
 	n      int
 	line   [batchRows]int
 	filled [batchRows]schema.FieldSet // the cells that are not empty
-	// constant has the cells that are filled alike in all rows, numeric those that number has, and wholes
-	// those of whole.
+	// constant has the cells that are filled alike in all rows, numeric those that number has, and
+	// wholes those of whole.
 	constant, numeric, wholes schema.FieldSet
 
 	text       [schema.NumFields][]string
@@ -249,7 +250,8 @@ type rowBatch struct {
 	cornersAt  [batchRows]int // where those of each row begin
 
 	ids columnar.Type // of all rows; NoType if the text of an id says which
-	// feature says that rows are features, and geoJSON that they are features or geometries of GeoJSON.
+	// feature says that rows are features, and geoJSON that they are features or geometries of
+	// GeoJSON.
 	feature, geoJSON bool
 
 	// What is found out of them:

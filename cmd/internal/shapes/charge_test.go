@@ -50,8 +50,8 @@ func TestRegionsAreCharged(t *testing.T) {
 	}
 }
 
-// TestLostWorldsAreCharged: --memory counts the names of worlds whose rows are bad. Those that there is no memory for are
-// not told of, and the job goes on.
+// TestLostWorldsAreCharged: --memory counts the names of worlds whose rows are bad. Those that
+// there is no memory for are not told of, and the job goes on.
 func TestLostWorldsAreCharged(t *testing.T) {
 	const n, long = 1000, 10_000
 	var table strings.Builder
@@ -70,8 +70,8 @@ func TestLostWorldsAreCharged(t *testing.T) {
 	}
 }
 
-// TestSkipBadKeepsLimits: a shape that there is no memory for ends the job, also where bad rows are left out. It is no
-// bad row.
+// TestSkipBadKeepsLimits: a shape that there is no memory for ends the job, also where bad rows are
+// left out. It is no bad row.
 func TestSkipBadKeepsLimits(t *testing.T) {
 	table := "id,points\na,0 0;1 0;1 1\nb,\"" + strings.Repeat("0 0;", 1<<18) + "1 0;1 1\"\n"
 	for _, skip := range []bool{false, true} {

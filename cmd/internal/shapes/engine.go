@@ -158,7 +158,8 @@ func (p *parser) addSeveral() error {
 	return nil
 }
 
-// addMember adds a geometry, or all its members. A polygon of which mending leaves nothing is put into gone.
+// addMember adds a geometry, or all its members. A polygon of which mending leaves nothing is put
+// into gone.
 func (p *parser) addMember(g *geometry.Geometry, gone *error) error {
 	switch {
 	case g.Members != nil:
@@ -257,14 +258,16 @@ func (p *parser) region(polygons [][][]region.Point) (*region.Region, error) {
 	return r, nil
 }
 
-// fewCrossings is how many crossings of outlines are tried first where there are any, and mostCrossings how many
-// at last: more would take minutes, and come of outlines that mean nothing, such as points in no order.
+// fewCrossings is how many crossings of outlines are tried first where there are any, and
+// mostCrossings how many at last: more would take minutes, and come of outlines that mean nothing,
+// such as points in no order.
 const (
 	fewCrossings  = 1 << 10
 	mostCrossings = 1 << 19
 )
 
-// mending is held by who mends more, so that several who do so at once take no memory from each other.
+// mending is held by who mends more, so that several who do so at once take no memory from each
+// other.
 var mending sync.Mutex
 
 // mended mends outlines of so many points, as far as there is memory for their crossings.

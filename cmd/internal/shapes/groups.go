@@ -11,9 +11,10 @@ import (
 	"daylight/region"
 )
 
-// groups are the batches of a file, of which those are passed over that the box or the tile does not need. Either every
-// tile or none has the columns of cut shapes, so all batches that may hold one are read until one is found. Which batches
-// those are depends only on the rows before them, not on how far the parsers are.
+// groups are the batches of a file, of which those are passed over that the box or the tile does
+// not need. Either every tile or none has the columns of cut shapes, so all batches that may hold
+// one are read until one is found. Which batches those are depends only on the rows before them,
+// not on how far the parsers are.
 type groups struct {
 	l    *Loader
 	r    *columnar.Reader

@@ -7,9 +7,9 @@ import (
 	"math"
 )
 
-// ids knows which ids there are in which world. While those of each world are whole numbers
-// that grow from row to row, as they do in most tables, it is enough to know the last; the first that is not
-// has all of them entered into an index. Worlds, ids, lines and files are those of the set.
+// ids knows which ids there are in which world. While those of each world are whole numbers that
+// grow from row to row, as they do in most tables, it is enough to know the last; the first that is
+// not has all of them entered into an index. Worlds, ids, lines and files are those of the set.
 type ids struct {
 	set   *Set
 	last  []int64  // of each world, the last id
@@ -17,8 +17,8 @@ type ids struct {
 	seed  maphash.Seed
 }
 
-// lastOf is the last id of a world, if the ids of all worlds are numbers that grow: less than 0 if it has
-// none, the greatest number there is if they are not.
+// lastOf is the last id of a world, if the ids of all worlds are numbers that grow: less than 0 if
+// it has none, the greatest number there is if they are not.
 func (d *ids) lastOf(world uint32) int64 {
 	switch {
 	case d.slots != nil:
@@ -37,8 +37,8 @@ func (d *ids) setLast(world uint32, number int64) {
 	d.last[world] = number
 }
 
-// enter enters a row, or says from where the one is that has its world and id already. Number is what
-// LabelNumber says of the label.
+// enter enters a row, or says from where the one is that has its world and id already. Number is
+// what LabelNumber says of the label.
 func (d *ids) enter(world uint32, label []byte, number int64, line uint32) (from string) {
 	s := d.set
 	j := s.Len()
@@ -71,7 +71,8 @@ func (d *ids) index(n int) {
 	}
 }
 
-// place adds row k, which has all before it, to the index, or returns the one that has its world and id already.
+// place adds row k, which has all before it, to the index, or returns the one that has its world
+// and id already.
 func (d *ids) place(k int) (twin int, found bool) {
 	if 2*k >= len(d.slots) {
 		d.index(k)

@@ -67,7 +67,8 @@ type Config struct {
 	// Rays, with Time, makes Set.Ways in place of Set.Moves, and takes a segment for a point that
 	// moves from its first end to its second in that time.
 	Rays bool
-	// CRS is the system of coordinates that all tables are in, whatever they say; none leaves that to them.
+	// CRS is the system of coordinates that all tables are in, whatever they say; none leaves that
+	// to them.
 	CRS geometry.CRS
 	// Box takes only shapes whose boxes touch it, and Tile only those that the tile needs; nil
 	// takes all. Row numbers count the other rows, too.
@@ -274,7 +275,8 @@ func (l *Loader) expect(n, lanes, bytes, size int64) {
 	l.room(more, lanes*more/n)
 }
 
-// room makes room for n shapes, unless there can hardly be so many, and for about so many lanes of polygons.
+// room makes room for n shapes, unless there can hardly be so many, and for about so many lanes of
+// polygons.
 func (l *Loader) room(n, lanes int64) {
 	all := n
 	if l.c.Memory != nil {
@@ -315,8 +317,9 @@ func (l *Loader) put(w *piece) {
 // Constants adds columns to the next table that is read.
 func (l *Loader) Constants(list []schema.Constant) { l.c.constants = list }
 
-// Beside returns a Loader of a second set, to be read when the first has been, as change has it of the Config unless
-// it is nil. Both have renames, worlds and bodies in common; IDs and numbers of rows start anew.
+// Beside returns a Loader of a second set, to be read when the first has been, as change has it of
+// the Config unless it is nil. Both have renames, worlds and bodies in common; IDs and numbers of
+// rows start anew.
 func (l *Loader) Beside(change func(*Config)) *Loader {
 	c := l.c
 	c.second = true

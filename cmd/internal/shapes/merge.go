@@ -160,7 +160,8 @@ func (l *Loader) merge(p *part) error {
 	return cmp.Or(err, full)
 }
 
-// each goes over the rows of a part in order: it calls do for each shape, and tells of those of which none came.
+// each goes over the rows of a part in order: it calls do for each shape, and tells of those of
+// which none came.
 func (l *Loader) each(p *part, do func(k int) error) error {
 	failed := p.failed
 	for k := 0; ; {
@@ -259,8 +260,8 @@ func (l *Loader) enterAll(p *part) bool {
 	return true
 }
 
-// enter gives shape k of a part its place in the set. It is left out if its id is in its world already,
-// which is an error unless bad rows are skipped.
+// enter gives shape k of a part its place in the set. It is left out if its id is in its world
+// already, which is an error unless bad rows are skipped.
 func (l *Loader) enter(p *part, k int) (left bool, err error) {
 	s := l.set
 	if uint64(s.Len()) >= math.MaxUint32 {

@@ -67,8 +67,8 @@ func (p *parser) ray(i int, a, b point, f schema.Field) error {
 	return refused("a ray", err)
 }
 
-// readVelocities finds the motions of all rows. Empty cells stand for 0. The velocities must be numbers even
-// if nothing moves.
+// readVelocities finds the motions of all rows. Empty cells stand for 0. The velocities must be
+// numbers even if nothing moves.
 func (p *parser) readVelocities() {
 	b := &p.batch
 	if clear(b.motions); p.head.Have&schema.Velocities == 0 {

@@ -15,15 +15,16 @@ import (
 	"daylight/soa"
 )
 
-// corners are those of shapes as they were given, in float64, by slot; of other shapes there are none.
+// corners are those of shapes as they were given, in float64, by slot; of other shapes there are
+// none.
 type corners struct {
 	slots []kept   // slots behind the last have none
 	ends  []uint32 // where in words each outline ends
 	words []uint64
 }
 
-// kept is what is kept of a slot: of a box along the axes what was lost when it was stored in float32, and
-// else the number of its outline.
+// kept is what is kept of a slot: of a box along the axes what was lost when it was stored in
+// float32, and else the number of its outline.
 type kept struct{ x, y int32 }
 
 const (
@@ -119,7 +120,8 @@ func (c *corners) outlines(from, to int) (first, end int) {
 	return first, end
 }
 
-// add keeps an outline as that of the next slot, whose words have been added, or are those of some points.
+// add keeps an outline as that of the next slot, whose words have been added, or are those of some
+// points.
 func (c *corners) add(as int32, points ...region.Point) {
 	for _, q := range points {
 		c.words = append(c.words, math.Float64bits(q.X), math.Float64bits(q.Y))
@@ -128,8 +130,9 @@ func (c *corners) add(as int32, points ...region.Point) {
 	c.ends = append(c.ends, uint32(len(c.words)))
 }
 
-// addLost keeps an outline as that of the next slot, whose shape is stored at (x, y) with these vertices: by what was
-// lost of each corner, if that is little. Clockwise corners are stored in the other order, but for the first.
+// addLost keeps an outline as that of the next slot, whose shape is stored at (x, y) with these
+// vertices: by what was lost of each corner, if that is little. Clockwise corners are stored in the
+// other order, but for the first.
 func (c *corners) addLost(x, y float64, vertices, points []point, clockwise bool) bool {
 	if len(vertices) != len(points) {
 		return false
@@ -151,8 +154,8 @@ func (c *corners) addLost(x, y float64, vertices, points []point, clockwise bool
 	return true
 }
 
-// box keeps the box from low to high as that of the next slot, which is stored with that middle and those
-// half sides.
+// box keeps the box from low to high as that of the next slot, which is stored with that middle and
+// those half sides.
 func (c *corners) box(low, high region.Point, x, y, hx, hy float64) {
 	kx, okx := lost(low.X, high.X, x, hx)
 	if ky, oky := lost(low.Y, high.Y, y, hy); okx && oky {
@@ -162,8 +165,9 @@ func (c *corners) box(low, high region.Point, x, y, hx, hy float64) {
 	c.add(outlined, low, high)
 }
 
-// lost is what is lost of an interval that is stored as its middle and half its length in float32: with it
-// restored finds the same two numbers. It is not ok if that is too much, as it may be beside zero.
+// lost is what is lost of an interval that is stored as its middle and half its length in float32:
+// with it restored finds the same two numbers. It is not ok if that is too much, as it may be
+// beside zero.
 func lost(low, high, middle, half float64) (n int32, ok bool) {
 	d := ordinal(high) - ordinal(middle+half)
 	e := ordinal(low) - ordinal(middle-(high-middle)) + 4
@@ -192,8 +196,8 @@ func numbered(n int64) float64 {
 	return math.Float64frombits(uint64(n))
 }
 
-// keepOutline keeps the corners of the shape that was added last, if that is asked for: what is grown by
-// a radius is not given by its corners.
+// keepOutline keeps the corners of the shape that was added last, if that is asked for: what is
+// grown by a radius is not given by its corners.
 func (p *parser) keepOutline(id soa.ID, pts []point, radius float64) {
 	if !p.c.Corners || radius != 0 {
 		return
@@ -331,7 +335,8 @@ func cornered(x0, y0, x1, y1 float64) (pose soa.Pose, hx, hy float64) {
 	return soa.Pose{X: x0/2 + x1/2, Y: y0/2 + y1/2, C: 1}, x1/2 - x0/2, y1/2 - y0/2
 }
 
-// addCornered adds boxes by their corners, up to the first that is not stored exactly, or cannot be one.
+// addCornered adds boxes by their corners, up to the first that is not stored exactly, or cannot be
+// one.
 func (p *parser) addCornered(x0, y0, x1, y1 []float64) int {
 	t, n := &p.scratch, len(x0)
 	for i := range n {

@@ -43,8 +43,8 @@ type parser struct {
 	cut       bool    // a tile has left out a shape that is cut
 	outside   *part   // left-out shapes are built here to find that; nil before the first
 	vertices  []point // of a shape as it is stored
-	// features says that rows of the table, which is stored by columns, are features: its file names
-	// a geometry. collection says that all rows of one of text are.
+	// features says that rows of the table, which is stored by columns, are features: its file
+	// names a geometry. collection says that all rows of one of text are.
 	features, collection bool
 }
 
@@ -127,8 +127,8 @@ func (p *parser) constantAt(k int) (cell string, ok bool) {
 	return p.c.constants[k].Value, true
 }
 
-// take adds a row of text to the batch, of which shapes are made when it is full, or when the row is not
-// like those before.
+// take adds a row of text to the batch, of which shapes are made when it is full, or when the row
+// is not like those before.
 func (p *parser) take(row *table.Row) {
 	b := &p.batch
 	ids := columnar.NoType
@@ -218,8 +218,8 @@ func (p *parser) useOwn(names []string, feature bool) {
 	p.part.Add(&h.Said)
 }
 
-// load takes rows from to to-1 of columns for the batch. The first of the table's rows among them has that
-// number.
+// load takes rows from to to-1 of columns for the batch. The first of the table's rows among them
+// has that number.
 func (p *parser) load(columns []*columnar.Column, first, from, to int) {
 	b, n := &p.batch, to-from
 	b.n, b.base, b.cells = n, from, b.cells[:0]

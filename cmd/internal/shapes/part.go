@@ -57,7 +57,8 @@ type failure struct {
 	before int // the shape of the part that it comes before
 	err    error
 	line   int
-	// world is the name of the row's world, if bad rows are skipped and the table has a column of worlds.
+	// world is the name of the row's world, if bad rows are skipped and the table has a column of
+	// worlds.
 	world string
 	// nowhere says why the row is no shape, if that is no mistake.
 	nowhere string

@@ -15,8 +15,8 @@ import (
 
 type point = soa.Point
 
-// primitive is the shape of one row, in float64, whatever the notation. The engine's shape and the exact one
-// are both made of it, so that they cannot differ.
+// primitive is the shape of one row, in float64, whatever the notation. The engine's shape and the
+// exact one are both made of it, so that they cannot differ.
 type primitive struct {
 	kind   schema.Form
 	pose   soa.Pose // of all but a box by corners and a geometry whose points are where they say
@@ -114,7 +114,8 @@ func (p *parser) readPrimitive(i int) error {
 // errFailed marks a row whose error has already been reported.
 var errFailed = errors.New("a row is bad")
 
-// readPoints reads the points of a polygon: local ones if the row has a position, else where they are.
+// readPoints reads the points of a polygon: local ones if the row has a position, else where they
+// are.
 func (p *parser) readPoints(i int) (err error) {
 	b, s, g := &p.batch, &p.primitive, &p.primitive.geometry
 	g.Reset()
@@ -149,10 +150,10 @@ func (p *parser) readPoints(i int) (err error) {
 	return nil
 }
 
-// readGeometry reads a geometry. A point is a circle, a line of two points a
-// capsule, a polygon a polygon; lines of more points and geometries that have members are shapes of
-// several parts. The kind, if the row has one, must fit. Points are exact in their own right, so that an
-// exact one needs no radius.
+// readGeometry reads a geometry. A point is a circle, a line of two points a capsule, a polygon a
+// polygon; lines of more points and geometries that have members are shapes of several parts. The
+// kind, if the row has one, must fit. Points are exact in their own right, so that an exact one
+// needs no radius.
 func (p *parser) readGeometry(i int) error {
 	s, g, kind := &p.primitive, &p.primitive.geometry, p.columns.kind
 	err := p.parseGeometry(i)
@@ -209,8 +210,8 @@ func (p *parser) parseGeometry(i int) (err error) {
 	return nil
 }
 
-// checkGeometry finds what a geometry cannot be: of that kind, unless none is given, a ray, or where only
-// convex shapes are wanted what is not.
+// checkGeometry finds what a geometry cannot be: of that kind, unless none is given, a ray, or
+// where only convex shapes are wanted what is not.
 func (p *parser) checkGeometry(g *geometry.Geometry, kind string) error {
 	convex := !p.c.Exact && !p.c.Concave
 	line := g.Kind == geometry.LineString

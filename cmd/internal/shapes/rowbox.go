@@ -13,8 +13,8 @@ import (
 // nothing is the box of no points.
 var nothing = region.Box{MinX: math.Inf(1), MinY: math.Inf(1), MaxX: math.Inf(-1), MaxY: math.Inf(-1)}
 
-// outline is the AABB of a shape. Each product is rounded before it is added, so that it is the same on every
-// machine.
+// outline is the AABB of a shape. Each product is rounded before it is added, so that it is the
+// same on every machine.
 func (s *primitive) outline() region.Box {
 	x, y, c, sn := s.pose.X, s.pose.Y, math.Abs(float64(s.pose.C)), math.Abs(float64(s.pose.S))
 	b := nothing
@@ -58,15 +58,15 @@ func extend(b *region.Box, v point, dx, dy float64) {
 	b.MinY, b.MaxY = min(b.MinY, v.Y-dy), max(b.MaxY, v.Y+dy)
 }
 
-// box covers the AABB by which the engine finds pairs of the row at hand, whose motion is v and whose colliders are
-// stored in float32. It depends on the row and the Config alone.
+// box covers the AABB by which the engine finds pairs of the row at hand, whose motion is v and
+// whose colliders are stored in float32. It depends on the row and the Config alone.
 func (r *Reach) box(s *primitive, v motion) region.Box {
 	b := s.outline()
 	if s.kind == schema.LocalPolygon { // its points may lie anywhere about its position
 		extend(&b, point{X: s.pose.X, Y: s.pose.Y}, 0, 0)
 	}
-	// The engine's AABB is larger by up to 2^-15.9 of this: see pose.Margin. A shape that turns about a point of its
-	// box leaves the box by at most that.
+	// The engine's AABB is larger by up to 2^-15.9 of this: see pose.Margin. A shape that turns
+	// about a point of its box leaves the box by at most that.
 	size := b.MaxX - b.MinX + b.MaxY - b.MinY
 	more := r.Margin + 0x1p-15*(size+r.Margin)
 	if v.turn != 0 && s.kind != schema.Circle {

@@ -36,8 +36,8 @@ type Set struct {
 	// rays lead.
 	Moves soa.Motion
 	Ways  Ways
-	// Moving says that a table had a column of velocities, even if it is empty. Open says that a table
-	// had no header, so that any row may have further columns.
+	// Moving says that a table had a column of velocities, even if it is empty. Open says that a
+	// table had no header, so that any row may have further columns.
 	Moving, Open bool
 
 	// CRS is the coordinate system that the tables are in, if one of them says so.
@@ -214,7 +214,8 @@ func (s *Set) Faults() []Fault { return s.faults.kinds }
 // Noun names what was left out: a row, or a polygon if each corner has a row.
 func (s *Set) Noun() string { return s.faults.noun }
 
-// Cut reports whether there are shapes of several convex parts, in the set or in what a tile leaves out of it.
+// Cut reports whether there are shapes of several convex parts, in the set or in what a tile leaves
+// out of it.
 func (s *Set) Cut() bool { return s.cut || s.cuts.first != nil }
 
 // Slots are where shape k lies in Shapes: in slots from to to-1, one for each convex part.

@@ -94,8 +94,8 @@ func TestExactCorners(t *testing.T) {
 	}
 }
 
-// TestCorners: what a Set tells of corners are those that were given, bit for bit, wherever a box lies and
-// whatever its size, and of what has none there are none.
+// TestCorners: what a Set tells of corners are those that were given, bit for bit, wherever a box
+// lies and whatever its size, and of what has none there are none.
 func TestCorners(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	var text strings.Builder
@@ -252,7 +252,8 @@ func TestGrowingLabels(t *testing.T) {
 	}
 }
 
-// TestQuotedCells: cells that are not in the text as they are stay what they are until their batch is built.
+// TestQuotedCells: cells that are not in the text as they are stay what they are until their batch
+// is built.
 func TestQuotedCells(t *testing.T) {
 	var text strings.Builder
 	text.WriteString("id,x,y,r\n")

@@ -13,9 +13,10 @@ import (
 	"daylight/region"
 )
 
-// Tile is a rectangle of the plane without its upper and right edges. Tiles that fill the plane share out a job:
-// a pair belongs to the tile that holds the larger min x and the larger min y of its two boxes (the reference
-// point method: Dittrich and Seeger, 2000), and a question to the tile that holds the min corner of its own box.
+// Tile is a rectangle of the plane without its upper and right edges. Tiles that fill the plane
+// share out a job: a pair belongs to the tile that holds the larger min x and the larger min y of
+// its two boxes (the reference point method: Dittrich and Seeger, 2000), and a question to the tile
+// that holds the min corner of its own box.
 type Tile struct {
 	region.Box
 	Takes Takes
@@ -78,9 +79,9 @@ const (
 	farther // than its right or upper edge
 )
 
-// sides says beyond which sides of the tile a box begins. Two shapes of a tile with a bit in common are a pair of
-// another tile, and a question with any bit belongs to another one. Shapes that enter for pairs touch the tile, so
-// they never begin farther.
+// sides says beyond which sides of the tile a box begins. Two shapes of a tile with a bit in common
+// are a pair of another tile, and a question with any bit belongs to another one. Shapes that enter
+// for pairs touch the tile, so they never begin farther.
 func (t *Tile) sides(b region.Box) (bits uint8) {
 	if b.MinX < t.MinX {
 		bits |= leftOf
@@ -109,8 +110,9 @@ func (t *Tile) reach(world string, b region.Box) {
 // Tiled reports whether the set is of a tile.
 func (s *Set) Tiled() bool { return s.sides != nil }
 
-// Sides says beyond which sides of Config.Tile the box of shape k begins: shapes a and b are a pair of the tile if
-// Sides(a)&Sides(b) is 0, and shape k is a question of the tile if Sides(k) is 0. Without a tile all are.
+// Sides says beyond which sides of Config.Tile the box of shape k begins: shapes a and b are a pair
+// of the tile if Sides(a)&Sides(b) is 0, and shape k is a question of the tile if Sides(k) is 0.
+// Without a tile all are.
 func (s *Set) Sides(k int) uint8 {
 	if s.sides == nil {
 		return 0
@@ -163,8 +165,9 @@ func (b *rowBatch) worldOf(i int) string {
 	return b.cell(schema.World, i)
 }
 
-// cutsOutside reports whether the shape of the row at hand, which a tile leaves out, is cut into parts: then rows have the
-// columns of such shapes in every tile. The parser stops looking after the first one.
+// cutsOutside reports whether the shape of the row at hand, which a tile leaves out, is cut into
+// parts: then rows have the columns of such shapes in every tile. The parser stops looking after
+// the first one.
 func (p *parser) cutsOutside() bool {
 	k := p.primitive.kind
 	if p.cut || p.c.Tile == nil || !p.c.Concave || k != schema.Geometry && k != schema.LocalPolygon {

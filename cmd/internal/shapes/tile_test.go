@@ -32,7 +32,8 @@ var (
 	textNames   = []string{"points", "wkt"}
 )
 
-// waysByNumbers is how many ways to write a shape wayOf knows that have numbers alone; allWays is all of them.
+// waysByNumbers is how many ways to write a shape wayOf knows that have numbers alone; allWays is
+// all of them.
 const (
 	waysByNumbers = 7
 	allWays       = 15
@@ -133,8 +134,8 @@ func inside(a, b region.Box) bool {
 	return a.MinX >= b.MinX && a.MinY >= b.MinY && a.MaxX <= b.MaxX && a.MaxY <= b.MaxY
 }
 
-// TestBoxCovers: the box of a row covers those by which the engine finds pairs of the parts of its shape, wherever and
-// however large they are, and is hardly larger where nothing moves.
+// TestBoxCovers: the box of a row covers those by which the engine finds pairs of the parts of its
+// shape, wherever and however large they are, and is hardly larger where nothing moves.
 func TestBoxCovers(t *testing.T) {
 	r := rand.New(rand.NewPCG(36, 1))
 	for _, place := range []struct{ at, size float64 }{{0, 1}, {1000, 0.01}, {1e9, 1e-3}, {1e9, 1}, {-1e9, 1e-5}, {1e9, 1e4}, {1e15, 0.5}, {0, 1e-40}, {3, 1e6}} {
@@ -198,8 +199,9 @@ func labelsOf(t *testing.T, data []byte, c Config) (labels []string) {
 	return labels
 }
 
-// TestPassedOver: a tile, or a box, has the same rows of Parquet, whose groups are passed over by what the file says of
-// their numbers, as its edge says of each row: an edge that a row just touches.
+// TestPassedOver: a tile, or a box, has the same rows of Parquet, whose groups are passed over by
+// what the file says of their numbers, as its edge says of each row: an edge that a row just
+// touches.
 func TestPassedOver(t *testing.T) {
 	r := rand.New(rand.NewPCG(36, 2))
 	for _, place := range []struct{ at, size float64 }{{0, 1}, {1000, 0.01}, {1e9, 1e-3}, {1e9, 10}, {-3, 1e6}, {0, 1e-40}} {
@@ -286,8 +288,9 @@ func (c *counted) ReadAt(p []byte, at int64) (n int, err error) {
 // At gives access to any place of the file.
 func (c *counted) At() (io.ReaderAt, int64, bool) { return c, c.Size(), true }
 
-// TestUnsignedStatistics: what a file says of numbers without a sign counts for nothing, since old writers compare them
-// as if they had one; of others only the groups are read that may be in the tile.
+// TestUnsignedStatistics: what a file says of numbers without a sign counts for nothing, since old
+// writers compare them as if they had one; of others only the groups are read that may be in the
+// tile.
 func TestUnsignedStatistics(t *testing.T) {
 	const rows, each = 20000, 1000
 	file := func(of arrow.DataType) []byte {
@@ -349,8 +352,9 @@ func covered(t *testing.T, rings [][][2]float64) []byte {
 	return out.Bytes()
 }
 
-// TestCutInTiles: a set says that shapes are cut into parts if any shape of the tables is, be it in the tile or not, in
-// every format; and the rows of a file that are passed over are not looked at for it once there is one.
+// TestCutInTiles: a set says that shapes are cut into parts if any shape of the tables is, be it in
+// the tile or not, in every format; and the rows of a file that are passed over are not looked at
+// for it once there is one.
 func TestCutInTiles(t *testing.T) {
 	for _, bent := range []int{-1, 0, 7, 39} {
 		var rings [][][2]float64
@@ -396,8 +400,9 @@ func TestCutInTiles(t *testing.T) {
 	}
 }
 
-// TestPassedOverAlike: which rows of a file are passed over depends on the rows before them alone, not on how far the
-// parsers are: a bad row behind the first shape that is cut never counts, and one before it always does.
+// TestPassedOverAlike: which rows of a file are passed over depends on the rows before them alone,
+// not on how far the parsers are: a bad row behind the first shape that is cut never counts, and
+// one before it always does.
 func TestPassedOverAlike(t *testing.T) {
 	for _, bent := range []int{10, 30} {
 		var rings [][][2]float64

@@ -12,9 +12,9 @@ import (
 	"strings"
 )
 
-// documents walks over a stream of GeoJSON: documents one after the other, each a feature, a geometry
-// or a collection. The elements of the list of a collection are rows. documents overwrites the rest
-// of a collection with blanks, so that only the elements are left, in their places.
+// documents walks over a stream of GeoJSON: documents one after the other, each a feature, a
+// geometry or a collection. The elements of the list of a collection are rows. documents overwrites
+// the rest of a collection with blanks, so that only the elements are left, in their places.
 type documents struct {
 	at     int // how far the text at hand has been looked at
 	end    int // of the last whole element, or of what stands behind a list
@@ -96,8 +96,8 @@ func (d *documents) walk(text []byte) *Error {
 	return nil
 }
 
-// open takes a bracket that begins a document, its list of features or something within them, and reports
-// whether it is the first list, if that is all that is looked for.
+// open takes a bracket that begins a document, its list of features or something within them, and
+// reports whether it is the first list, if that is all that is looked for.
 func (d *documents) open(text []byte, b byte) bool {
 	if d.depth == 0 {
 		*d = documents{at: d.at, end: d.end, begin: d.at - 1, key: b == '{', shell: d.shell[:0], first: d.first, systems: d.systems}

@@ -105,8 +105,8 @@ func word(s string, i int) uint64 {
 
 const ones, tops = 0x0101010101010101, 0x8080808080808080
 
-// below marks the lowest byte of w that is less than n, at most 128, and perhaps others above it, in its
-// top bit.
+// below marks the lowest byte of w that is less than n, at most 128, and perhaps others above it,
+// in its top bit.
 func below(w uint64, n byte) uint64 { return (w - uint64(n)*ones) &^ w & tops }
 
 // zeros marks the lowest byte of w that is 0, and perhaps others above it, in its top bit.

@@ -205,9 +205,9 @@ func (r *Reader) fatal(line int, msg string) *Error {
 	return &Error{File: r.File, Line: max(line, 1), Msg: msg, Fatal: true}
 }
 
-// Row is one row of a table. It is the Rows' own, and valid until the next call of Next;
-// the texts of its cells are, for the most part, the very bytes of the block, and stay until the next
-// call of Open: what is to be kept of them for longer has to be copied.
+// Row is one row of a table. It is the Rows' own, and valid until the next call of Next; the texts
+// of its cells are, for the most part, the very bytes of the block, and stay until the next call of
+// Open: what is to be kept of them for longer has to be copied.
 type Row struct {
 	Line  int // where the row begins; 1-based
 	Names []string

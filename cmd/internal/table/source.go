@@ -39,9 +39,9 @@ type Source struct {
 	took, gave atomic.Int64
 }
 
-// Open opens the file at path, or stdin when path is "-". The function count, which
-// may be nil, is told of every piece read from the file, before unpacking, of one after the other. A read
-// that begins after ctx is done fails with ctx's error.
+// Open opens the file at path, or stdin when path is "-". The function count, which may be nil, is
+// told of every piece read from the file, before unpacking, of one after the other. A read that
+// begins after ctx is done fails with ctx's error.
 //
 // The memory that unpacking takes is charged to room, which may be nil, until Close.
 func Open(ctx context.Context, path string, stdin io.Reader, count func(n int), room *memory.Budget) (*Source, error) {
@@ -121,8 +121,8 @@ func (m *members) Read(p []byte) (int, error) {
 // errBehind is the error of what stands behind packed data and is none.
 var errBehind = errors.New("behind what is packed stand bytes that are not: the file was damaged, or something was appended to it")
 
-// What windows of Zstandard there may be: any that a tool makes at its best (zstd --long=31), if its
-// first frame says so and there is memory, and of further frames one that tools make unasked.
+// What windows of Zstandard there may be: any that a tool makes at its best (zstd --long=31), if
+// its first frame says so and there is memory, and of further frames one that tools make unasked.
 const (
 	greatestWindow = 1 << 31
 	commonWindow   = 128 << 20

@@ -197,8 +197,8 @@ func TestDamaged(t *testing.T) {
 	}
 }
 
-// TestLongWindow: what was packed with a long window is read if there is memory for the window, which
-// is given back.
+// TestLongWindow: what was packed with a long window is read if there is memory for the window,
+// which is given back.
 func TestLongWindow(t *testing.T) {
 	var packed bytes.Buffer
 	z, err := zstd.NewWriter(&packed, zstd.WithWindowSize(256<<20), zstd.WithSingleSegment(false))
@@ -227,7 +227,8 @@ func TestLongWindow(t *testing.T) {
 	}
 }
 
-// TestShortLines: blocks of short lines are short, too, since shapes take more memory than such lines.
+// TestShortLines: blocks of short lines are short, too, since shapes take more memory than such
+// lines.
 func TestShortLines(t *testing.T) {
 	r := must.Get(NewReader(strings.NewReader("x,y,r\n"+strings.Repeat("1,2,3\n", 200_000)), "in", Options{}))(t)
 	blocks, b := 0, new(Block)

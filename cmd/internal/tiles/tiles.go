@@ -13,8 +13,8 @@ import (
 	"daylight/region"
 )
 
-// Sampler draws shapes at random from as many as it is shown (reservoir sampling: Vitter, 1985). The same
-// shapes give the same sample.
+// Sampler draws shapes at random from as many as it is shown (reservoir sampling: Vitter, 1985).
+// The same shapes give the same sample.
 type Sampler struct {
 	most   int
 	seen   int64
@@ -107,8 +107,8 @@ func (s *Sampler) work(tiles int) []point {
 	return nil
 }
 
-// pairsOf finds the reference points of the pairs of boxes that overlap when they are grown. It sweeps along x, and
-// gives up beyond mostTried comparisons or most pairs.
+// pairsOf finds the reference points of the pairs of boxes that overlap when they are grown. It
+// sweeps along x, and gives up beyond mostTried comparisons or most pairs.
 func pairsOf(list []sampled, grown float64, most int) (pairs []point, ok bool) {
 	wide := slices.Clone(list)
 	for i := range wide {

@@ -35,8 +35,8 @@ func boxes(t *testing.T, kind scene.Kind, n int) ([]region.Box, *batch.Contacts)
 	return list, contacts
 }
 
-// TestBalance: the tile with most work has at most 1.5 times the mean, on even, crowded and heavy-tailed scenes: if the
-// sample has all shapes, and if it has few of them.
+// TestBalance: the tile with most work has at most 1.5 times the mean, on even, crowded and
+// heavy-tailed scenes: if the sample has all shapes, and if it has few of them.
 func TestBalance(t *testing.T) {
 	for _, kind := range []scene.Kind{scene.Boxes, scene.Cluster, scene.Heavy} {
 		list, contacts := boxes(t, kind, 20_000)

@@ -101,8 +101,8 @@ func (s *solving) body(k, lane int) reg.GPVirtual {
 	return at
 }
 
-// columns reads four words of each lane. A lane at a time takes half the time of gathering a word at
-// a time.
+// columns reads four words of each lane. A lane at a time takes half the time of gathering a word
+// at a time.
 func (g *gen) columns(at func(lane int) Mem) [4]vector {
 	var rows [4]vector
 	for lane := range g.lanes {

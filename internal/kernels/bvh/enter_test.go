@@ -11,8 +11,9 @@ import (
 	"daylight/internal/kernels/kernelstest"
 )
 
-// TestEnterTables holds every table against the portable one, bit for bit, on rays that meet boxes and discs, miss them, begin in
-// them or on their sides, go along those, and are as long, short or far away as may be.
+// TestEnterTables holds every table against the portable one, bit for bit, on rays that meet boxes
+// and discs, miss them, begin in them or on their sides, go along those, and are as long, short or
+// far away as may be.
 func TestEnterTables(t *testing.T) {
 	r := rand.New(rand.NewPCG(17, 18))
 	pick := func() float64 {

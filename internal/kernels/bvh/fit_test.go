@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestFit: leaves contain their children, hardly wider than they are, nodes above the leaves, and every table gives
-// the same bits.
+// TestFit: leaves contain their children, hardly wider than they are, nodes above the leaves, and
+// every table gives the same bits.
 func TestFit(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 300 {

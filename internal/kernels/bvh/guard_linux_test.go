@@ -31,7 +31,8 @@ func TestMatchesBounds(t *testing.T) {
 	}
 }
 
-// TestPierceBounds and TestEnterBounds: columns end where memory does, and the last entry of each is used.
+// TestPierceBounds and TestEnterBounds: columns end where memory does, and the last entry of each
+// is used.
 func TestPierceBounds(t *testing.T) {
 	for n := 1; n < 20; n++ {
 		level := kernelstest.Guarded[Node](t, n, true)

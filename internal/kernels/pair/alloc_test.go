@@ -9,7 +9,8 @@ import (
 	"daylight/internal/kernels/kernelstest"
 )
 
-// TestNothingAllocates: neither contacts, what they leave open included, nor manifolds, nor impacts.
+// TestNothingAllocates: neither contacts, what they leave open included, nor manifolds, nor
+// impacts.
 func TestNothingAllocates(t *testing.T) {
 	r := kernelstest.Seeded(t)
 	for _, c := range pairings() {

@@ -53,8 +53,8 @@ func lowest(m, a, b, c, d float32) float32 {
 	return min(m, min(min(a, b), min(c, d)))
 }
 
-// compared is min by comparisons, but for the sign of a zero and the bits of a NaN. Comparisons pass
-// over NaN, which the sum shows.
+// compared is min by comparisons, but for the sign of a zero and the bits of a NaN. Comparisons
+// pass over NaN, which the sum shows.
 func compared(m, a, b, c, d float32) float32 {
 	if sum := (a + b) + (c + d); sum != sum {
 		return min(m, a, b, c, d)

@@ -12,8 +12,9 @@ import (
 	"daylight/internal/kernels/kernelstest"
 )
 
-// TestBesideAnEdge: what a vertex beside an edge proves agrees with the search over all axes, to 2^-22 of the pair's scale, for shapes of
-// few corners that are moved together until they nearly touch.
+// TestBesideAnEdge: what a vertex beside an edge proves agrees with the search over all axes, to
+// 2^-22 of the pair's scale, for shapes of few corners that are moved together until they nearly
+// touch.
 func TestBesideAnEdge(t *testing.T) {
 	r := kernelstest.Seeded(t)
 	worst, decided := 0.0, 0
@@ -52,8 +53,8 @@ func TestBesideAnEdge(t *testing.T) {
 	}
 }
 
-// besideError is how far separation is from the search over all axes, as a share of the pair's scale, if it is given the widest
-// axis. ok says that a vertex beside an edge decided it.
+// besideError is how far separation is from the search over all axes, as a share of the pair's
+// scale, if it is given the widest axis. ok says that a vertex beside an edge decided it.
 func besideError(blk *Block, p kernels.Pair) (err float64, ok bool) {
 	var a, b core
 	a.load(blk, p.A)

@@ -11,9 +11,9 @@ import (
 	"daylight/internal/kernels/kernelstest"
 )
 
-// TestNear: every pair that a kernel reports is near, of shapes that barely touch or are barely within
-// the limit, of any size; no pair is that is farther away by a hundredth than both reach, and those
-// that are keep their order, in place as well.
+// TestNear: every pair that a kernel reports is near, of shapes that barely touch or are barely
+// within the limit, of any size; no pair is that is farther away by a hundredth than both reach,
+// and those that are keep their order, in place as well.
 func TestNear(t *testing.T) {
 	r := kernelstest.Seeded(t)
 	reported, far := 0, 0

@@ -54,8 +54,8 @@ var AVX512 = Deciding{
 	Report:    reportVector(reportAVX2).report,
 }
 
-// These are called by name: called through a variable, the assembly and the wrapper that Go makes for
-// that take more stack than a function may that does not ask for any.
+// These are called by name: called through a variable, the assembly and the wrapper that Go makes
+// for that take more stack than a function may that does not ask for any.
 func convexByAVX2(args polygonArgs) (at, kept, opened, hinted, skipped int) { return convexAVX2(args) }
 func convexByAVX512(args polygonArgs) (at, kept, opened, hinted, skipped int) {
 	return convexAVX512(args)

@@ -17,7 +17,8 @@ type Shape struct {
 	Rolling, Velocity float32 // the ratio of angular to normal impulse by radius, and the speed of the surface
 }
 
-// Point is a contact point relative to the position of A, halfway between the surfaces. A Feature of 0 is no point.
+// Point is a contact point relative to the position of A, halfway between the surfaces. A Feature
+// of 0 is no point.
 type Point struct {
 	X, Y, Depth float32
 	Feature     uint32
@@ -47,8 +48,8 @@ type Aside struct {
 const (
 	// most inverse masses are less than this.
 	maxInvMass = 1e30
-	// mostCoupled is the greatest square of the share that an impulse at one point has in the speed at the other.
-	// Beyond, rounding would decide which of the two gets how much.
+	// mostCoupled is the greatest square of the share that an impulse at one point has in the speed
+	// at the other. Beyond, rounding would decide which of the two gets how much.
 	mostCoupled = 1 - 0x1p-5
 )
 
@@ -100,7 +101,8 @@ func (c *Block) Turn(k int, points [2]Point, overX, overY float32, a, b *Shape, 
 	}
 }
 
-// place writes the arms, the masses and the gap of a point, which touches elsewhere along another normal.
+// place writes the arms, the masses and the gap of a point, which touches elsewhere along another
+// normal.
 func (c *Block) place(k int, t *Points, p *Point, overX, overY float32, a, b *Shape, other *Aside) {
 	nx, ny, gap := c.NX[k], c.NY[k], -p.Depth
 	half := p.Depth * 0.5 // from the middle of a gap to either surface

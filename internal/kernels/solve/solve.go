@@ -233,8 +233,9 @@ func (c *Block) press(k int, a, b *Motion, p, q *Body, how *Pass) float32 {
 	return step + other
 }
 
-// alone returns the impulse along the normal that a point gets if that of the other stays, less than
-// 0 if it would pull; the impulse that it has; and what it gets less for each impulse more at the other.
+// alone returns the impulse along the normal that a point gets if that of the other stays, less
+// than 0 if it would pull; the impulse that it has; and what it gets less for each impulse more at
+// the other.
 func (c *Block) alone(k int, t *Points, p, q *Body, how *Pass) (now, old, couple float32) {
 	if how.Rub != 0 {
 		t.Apart[k] = c.gap(k, t, p, q)
@@ -265,8 +266,8 @@ func (c *Block) turn(k int, a, b *Motion, onA, onB float32) {
 }
 
 // rub solves friction and rolling resistance. Both are limited by the normal impulses as they are
-// now, so that a hit gets its whole friction in the sub-step that it falls in. It changes the spins,
-// and returns the impulse along the surface that changes the velocities.
+// now, so that a hit gets its whole friction in the sub-step that it falls in. It changes the
+// spins, and returns the impulse along the surface that changes the velocities.
 func (c *Block) rub(k int, a, b *Motion) (sum float32) {
 	slides, mass := c.slides(k, a, b), c.InvMassA[k]+c.InvMassB[k]
 	for j := range c.points() {

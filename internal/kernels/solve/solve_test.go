@@ -125,7 +125,8 @@ func compare(t *testing.T, name string, round int, want, got []Block, moved, ben
 	}
 }
 
-// TestEmptyLanes: portable code does not read the bodies of lanes without contacts, which other goroutines may write to.
+// TestEmptyLanes: portable code does not read the bodies of lanes without contacts, which other
+// goroutines may write to.
 func TestEmptyLanes(*testing.T) {
 	var c Block
 	for k := range Lanes {

@@ -149,7 +149,8 @@ func TestMeasureInParts(t *testing.T) {
 	}
 }
 
-// TestReference: comparisons find the bits that max and min find, for every mix of sides of usable boxes.
+// TestReference: comparisons find the bits that max and min find, for every mix of sides of usable
+// boxes.
 func TestReference(t *testing.T) {
 	negative := math.Copysign(0, -1)
 	sides := []float32{0, float32(negative), 1, -1, 2, -3, math.MaxFloat32, -math.MaxFloat32, math.SmallestNonzeroFloat32, -math.SmallestNonzeroFloat32}

@@ -12,8 +12,8 @@ import (
 	"daylight/internal/kernels/kernelstest"
 )
 
-// inCells puts random points in cells as large as reach, in an area of so many: some on a lattice, some in one place. Columns have the
-// slack that Cells asks for.
+// inCells puts random points in cells as large as reach, in an area of so many: some on a lattice,
+// some in one place. Columns have the slack that Cells asks for.
 func inCells(r *rand.Rand, n, wide, tall int, reach float64) *Cells {
 	type point struct {
 		x, y   float64
@@ -175,7 +175,8 @@ func TestRoundedSquare(t *testing.T) {
 	}
 }
 
-// TestGatherListsTables holds every table against the portable one: lists of every length, of several walks, in any order.
+// TestGatherListsTables holds every table against the portable one: lists of every length, of
+// several walks, in any order.
 func TestGatherListsTables(t *testing.T) {
 	r := kernelstest.Seeded(t)
 	for range kernelstest.Rounds(800) {

@@ -57,6 +57,26 @@ check_tree() {
     fi
 }
 
+about[words]="subjects of commits, and columns"
+check_words() {
+    # From the commit that brought this check on; earlier ones stay as they are.
+    local since=f3be6b8b long
+    if git cat-file -e "$since" 2>/dev/null; then
+        long=$(git log --no-merges --format='%h %s' "$since..HEAD" | awk 'length($0) - length($1) - 1 > 65')
+        [[ -z $long ]] || die "subjects above 65 characters:" "$long"
+        # Added lines of code; a tab counts four.
+        long=$(git diff -U0 "$since" HEAD -- '*.go' ':!*_test.go' ':!*/surface.txt' |
+            awk '/^\+\+\+ b\//{f=substr($0, 7)} /^\+[^+]/{l=substr($0, 2); gsub(/\t/, "    ", l); if (length(l) > 100) print f ": " l}')
+        [[ -z $long ]] || die "new lines above 100 columns:" "$long"
+    else
+        leave_out "the history does not reach back to $since"
+    fi
+    # Comments everywhere.
+    long=$(files '*.go' | xargs grep -LE '^// Code generated' |
+        xargs awk '{l=$0; gsub(/\t/, "    ", l)} /utput:$/{out=1} !/^\t*\/\//{out=0} length(l) > 100 && /^\t*\/\/ / && !out && !/https?:/{print FILENAME ":" FNR ": " l}')
+    [[ -z $long ]] || die "comments above 100 columns:" "$long"
+}
+
 about[tidy]="go.mod and go.sum of every module"
 check_tidy() {
     compilers || skip "bindings/c needs gcc and g++"

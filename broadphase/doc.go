@@ -28,7 +28,7 @@
 // Time is about linear in the number of boxes and pairs. A test compares two boxes. For evenly
 // spread boxes, clusters, heavy tails, grids, a giant or an outlier there are at most 4 tests for
 // each box and pair, for boxes on one line 8, and 12 if many have run away; a test asserts this.
-// The worst case is n^2/2 tests with hardly a hit: boxes much smaller than the mean that are crowded
+// The worst case is n^2/2 tests with hardly a hit: boxes much smaller than the mean, crowded
 // into one strip, each as wide as the crowd.
 //
 // # Memory

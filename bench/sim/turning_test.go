@@ -19,7 +19,7 @@ func slope(w *world, floor float64) float64 {
 	x, y := livetest.Positions(w.shapes)
 	n, high, wide := 0.0, 0.0, 0.0
 	for i, s := range livetest.Static(w.shapes) {
-		if !s && y[i] < -1 {
+		if !s && y[i] < -1 && y[i] > floor-2 { // not those that bounced over the edge of the floor
 			n, high, wide = n+1, high+y[i]-floor, wide+math.Abs(x[i])
 		}
 	}

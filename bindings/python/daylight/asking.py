@@ -16,9 +16,12 @@ from .results import HIT, NEIGHBOUR, OVERLAP, AllHits, Hits, IDs, Int64, Neighbo
 
 
 class Asking(Handle):
-    """The calls of :class:`Scene` that ask about its shapes, as they were when :meth:`index` was called. Columns of
-    questions have one length, n; a number stands for all. ``attrs`` are the attributes of questions, as those of shapes, which
-    say who may answer; ``skip`` has for each question the ID of a shape that does not answer, or 0."""
+    """The calls of :class:`Scene` that ask about its shapes, as they were when :meth:`index` was called.
+
+    Columns of questions have one length, n; a number stands for all. ``attrs`` are the attributes
+    of questions, as those of shapes; they say which shapes may answer. ``skip`` has for each
+    question the ID of a shape that does not answer, or 0.
+    """
 
     def index(self) -> None:
         """Makes the scene ready for questions about its shapes as they are now."""
@@ -48,9 +51,9 @@ class Asking(Handle):
 
     def cast_shapes(self, ids: ArrayLike, dx: ArrayLike, dy: ArrayLike, turn: Optional[ArrayLike] = None, *, of: Optional[Asking] = None,
                     ignore_sensors: bool = False, strict: bool = False, skip: Optional[ArrayLike] = None) -> Hits:  # fmt: skip
-        """Returns the :class:`Hits` of shapes, of this scene or of another one, that move by (dx, dy) and turn by ``turn`` radians
-        on their way. With strict, touching is no hit, so a character that touches the floor can slide along it. Raises Error
-        on a torus."""
+        """Returns the :class:`Hits` of shapes, of this scene or of another one. They move by (dx, dy)
+        and turn by ``turn`` radians on their way. With strict, touching is no hit, so a character
+        that touches the floor can slide along it. Raises Error on a torus."""
         asked = ids_of("ids", ids)
         columns = Columns(asked.size)
         made = columns.columns(dx=dx, dy=dy, turn=turn)
@@ -90,7 +93,7 @@ class Asking(Handle):
 
     def nearest_to_points(self, x: ArrayLike, y: ArrayLike, k: int = 1, *, within: float = 0.0, ignore_sensors: bool = False,
                           skip: Optional[ArrayLike] = None, **attrs: ArrayLike) -> Neighbours:  # fmt: skip
-        """Returns the k :class:`Neighbours` of n points, those within a distance if that is not 0."""
+        """Returns the k :class:`Neighbours` of n points, or those of them ``within`` a distance, if that is not 0."""
         n, columns, made = _questions(x=x, y=y)
         found = c.Rows()
         self._call("nearest_to_points", n, *made, k, columns.asking(attrs, skip, within=within, ignore_sensors=ignore_sensors), found)

@@ -18,8 +18,8 @@ from .program import Writer
 
 
 class Back(NamedTuple):
-    """How an answer comes back: the program's format, what makes a table of the pipe that it writes to, and whether
-    geometries have to be asked for, since no system of coordinates does so."""
+    """How an answer comes back: the program's format, and the function that reads the pipe as a table.
+    ask_geometry: the program writes geometries only if asked, since no system of coordinates is named."""
 
     format: str
     read: Callable[[Any], Any]

@@ -161,8 +161,8 @@ if hasattr(os, "register_at_fork"):
 
 
 def find() -> str:
-    """Returns the path of the library: that which DAYLIGHT_LIBRARY names, that of this package, or that which
-    bindings/c/build.sh made in the clone that this package lies in.
+    """Returns the path of the library: the one that DAYLIGHT_LIBRARY names, that of this package, or the one that
+    bindings/c/build.sh made in the clone of this package.
 
     Raises Error if there is none.
     """

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a scene answers: columns of one length, as named tuples. IDs are uint64, and 0 is no shape; lengths have the unit of the
+"""The answers of a scene: columns of one length, as named tuples. IDs are uint64, and 0 is no shape; lengths have the unit of the
 positions. To move b, or the shape that asks, by depth along (nx, ny) parts two shapes; a depth below 0 is a distance."""
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ NEIGHBOUR = np.dtype(
 class Contacts(NamedTuple):
     """Shapes that touch, as IDs a[i] < b[i]. Columns that the mode does not find are None. time is that of mode "swept", from 0
     to 1. points is that of modes "manifold" and "distance": two columns of records x, y, depth, feature, with x and y
-    relative to the position of a. Of a manifold's two points the second may be absent: feature 0."""
+    relative to the position of a. The second point of a manifold may be absent: feature 0."""
 
     a: IDs
     b: IDs
@@ -44,7 +44,7 @@ class Contacts(NamedTuple):
 
 
 class Hits(NamedTuple):
-    """What each ray or moving shape meets first: shape 0 is nothing. fraction is that of the way, from 0 to 1; (x, y) is the
+    """The first shape that each ray or moving shape meets, 0 for none. fraction is that of the way, from 0 to 1; (x, y) is the
     place, and (nx, ny) the normal there."""
 
     shape: IDs
@@ -121,8 +121,8 @@ class Pushes(NamedTuple):
 
 
 class Solved(NamedTuple):
-    """What :meth:`Scene.solve` did: how many contacts it used, how many of them overlapped, and the deepest overlap.
-    impulses are the impulses, mass times speed, that shape b received at both points of each contact of the step: two
+    """The result of :meth:`Scene.solve`: how many contacts it used, how many of them overlapped, and the deepest overlap.
+    impulses are those, mass times speed, that shape b received at both points of each contact of the step. They are two
     columns of records normal, tangent (along the normal turned left), or None unless asked for."""
 
     contacts: int
@@ -144,7 +144,7 @@ class Bodies(NamedTuple):
 
 
 class Stats(NamedTuple):
-    """What the last step did. Quarantined shapes have poses that are not finite, and are left out. Undecided pairs are those
+    """Figures of the last step. Quarantined shapes have poses that are not finite, and are left out. Undecided pairs are those
     that float32 could not decide, and float64 did. skin_age is for how many steps the candidates have served."""
 
     shapes: int

@@ -29,10 +29,10 @@ class Scene(Stepping, Asking):
 
     ``mode`` is "pairs", "overlap", "contact", "manifold", "distance" or "swept"; ``margin`` the greatest distance
     that counts as a contact. ``strict``: touching does not count. ``canonical``: contacts come sorted by a, then b; otherwise
-    their order is fixed, but by place. ``skin`` keeps candidates for as many steps as pays. ``velocities`` has
+    their order depends on places and earlier steps. ``skin`` keeps candidates for as many steps as pays. ``velocities`` has
     shapes carry vx, vy and spin, for :meth:`advance`, swept scenes and :meth:`solve`. ``period_x`` and ``period_y``, if not
     0, make the plane a torus of that width and height. ``workers`` is how many threads a step may use, 0: one for each
-    processor. The same shapes give the same bits, whatever kernels and workers. ``memory_limit`` is in bytes; 0 is 4 GiB.
+    processor. All kernels and numbers of workers give the same bits. ``memory_limit`` is in bytes; 0 is 4 GiB.
 
     ``join=(bodies, walls)`` makes a scene of the pairs between two others, with none within either. It has no shapes of
     its own. Its steps, and :meth:`separate`, :meth:`push` and :meth:`solve`, move the shapes of both.
@@ -91,7 +91,7 @@ class Scene(Stepping, Asking):
 
     def add_circles(self, x: ArrayLike, y: ArrayLike, radius: ArrayLike, *, angle: Optional[ArrayLike] = None, **attrs: ArrayLike) -> IDs:
         """Adds n discs at (x, y); radius 0 is a point. ``attrs``: world, category, ignore, group, body, static, sensor, as columns
-        or one number for all. Returns n IDs. Raises Error of kind "shape" for what is no shape, and then adds none."""
+        or one number for all. Returns n IDs. If one is no shape, it adds none and raises Error of kind "shape"."""
         return self._add("add_circles", {"x": x, "y": y, "angle": angle}, attrs, radius=radius)
 
     def add_boxes(self, x: ArrayLike, y: ArrayLike, hx: ArrayLike, hy: ArrayLike, *, radius: Optional[ArrayLike] = None,

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Steps of a scene, and what moves shapes by the contacts of the last step."""
+"""Steps of a scene, and the calls that move shapes by the contacts of the last step."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ class Stepping(Handle):
     def step(self, *, copy: bool = True) -> Contacts:
         """Returns the :class:`Contacts` of the shapes as they are.
 
-        With copy=False they are the engine's own memory, which the next step overwrites: use them before, and keep
-        none of them. Raises Error of kind "limit" if the step would take more than memory_limit.
+        With copy=False they are the engine's own memory, which the next step overwrites: do not use
+        them after it. Raises Error of kind "limit" if the step would take more than memory_limit.
         """
         return self._found("step", copy)
 
@@ -136,8 +136,8 @@ class Stepping(Handle):
         return Solved(done.contacts, done.overlaps, done.deepest, given)
 
     def state(self) -> bytes:
-        """Returns what :meth:`solve` keeps from frame to frame. A simulation that is saved with it, its poses and its
-        velocities goes on with the same bits, if shapes are added in the same order to a canonical scene."""
+        """Returns what :meth:`solve` keeps from frame to frame. Save it with the poses and the velocities.
+        The simulation goes on with the same bits if a canonical scene gets the shapes in the same order."""
         address, n = ctypes.c_void_p(), ctypes.c_size_t()
         self._call("get_state", address, n)
         return ctypes.string_at(address, n.value)

@@ -69,7 +69,8 @@ class Columns:
 
 
 class Handle:
-    """A scene of the library: its handle, how many indices there are, and how many contacts the last step found."""
+    """A scene of the library: its handle, how many indices there are, and how many contacts the
+    last step found."""
 
     _handle: Optional[int] = None
     _indices = 0

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 
 /* A plain uniform grid, an afternoon's work. A counting sort puts shapes into cells as wide as the
-   widest shape. Each shape is compared with its own cell and four neighbours, by separating axes. */
+   widest shape. Separating axes compare each shape with its own cell and four neighbours. */
 #include <math.h>
 #include <stdlib.h>
 #include <xmmintrin.h>

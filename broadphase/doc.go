@@ -25,16 +25,16 @@
 //
 // # Cost
 //
-// Time is about linear in the number of boxes and pairs. A test compares two boxes. There are at
-// most 4 tests for each box and pair in even scenes, clusters, heavy tails and grids, or with a
-// giant or an outlier. Boxes on one line need 8, and scenes where many ran away 12; a test asserts
-// this. The worst case is n^2/2 tests with hardly a hit: boxes much smaller than the mean, crowded
-// into one strip, each as wide as the crowd.
+// Time is about linear in the number of boxes and pairs. A test compares two boxes. Even scenes,
+// clusters, heavy tails and grids need at most 4 tests for each box and pair, and so do scenes with
+// a giant or an outlier. Boxes on one line need 8, and scenes where many ran away 12; a test
+// asserts this. The worst case is n^2/2 tests with hardly a hit: boxes much smaller than the mean,
+// crowded into one strip, each as wide as the crowd.
 //
 // # Memory
 //
-// A call takes 16 bytes for each box, 4 for each entry of a box in a strip (about 1.2 a box), and 4
-// for each bucket (at most n/8) and worker. A sweep takes 16 kB and 40 to 76 bytes for each row of
-// the largest strip. Scratch memory grows by a quarter more than needed and is kept, so a call that
-// fits into it allocates nothing.
+// A call takes 16 bytes for each box, and 4 for each entry of a box in a strip (about 1.2 a box).
+// For each worker it takes 4 for each bucket (at most n/8). A sweep takes 16 kB and 40 to 76 bytes
+// for each row of the largest strip. Scratch memory grows by a quarter more than needed and is
+// kept, so a call that fits into it allocates nothing.
 package broadphase

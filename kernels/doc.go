@@ -3,7 +3,7 @@
 // Package kernels lists the variants of Daylight's inner loops, and says how exact their results
 // are. The loops decide pairs of convex shapes, sweep strips of AABBs, search trees of AABBs, bring
 // poses up to date and solve contacts; internal/kernels implements them. The variant "go" is
-// portable Go: every platform has it, and it defines the results of all others. The variants "avx2"
+// portable Go: all platforms have it, and it defines the results of the others. The variants "avx2"
 // and "avx512" are assembly for amd64. All give the same bits.
 //
 // A program need not choose. Where a Config has a field Kernels, it takes the name of a variant,

@@ -44,9 +44,9 @@ package region
 // points.
 //
 // For n points it makes about n log n comparisons. Where edges begin or end it may move the list of
-// the edges that cross the line, 4 bytes per edge. So very many edges side by side take longer. In
-// the worst case, if one box lies within the other, the time of Relate is in proportion to the
-// points of the outer region times the parts of the inner one.
+// the edges that cross the line, 4 bytes per edge. So very many edges side by side take longer. If
+// one box lies within the other, the worst time of Relate is in proportion to the outer region's
+// points times the inner one's parts.
 //
 // Where rings touch, their edges are divided at common points, which are all given ones. A second
 // sweep makes sure that the outlines wind round no point more than once.

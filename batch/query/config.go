@@ -14,8 +14,8 @@ import (
 // Config says what an Index may use. The zero value is the default. New refuses a Config with a
 // *daylight.ArgumentError if the value of a field makes no sense. No answer depends on it.
 //
-// In place: with InPlace, Build and Refit take at most a quarter of the time of a step, if the
-// store has shapes in the order in which a step of a batch.Engine left them. In return nobody may
+// In place: with InPlace, Build and Refit take at most a quarter of the time of a step. The store
+// must have shapes in the order in which a step of a batch.Engine left them. In return nobody may
 // change the store during a call, and after a change questions return ErrChanged until Build. The
 // Index still copies fewer than a thousand shapes, shapes in another order (but see AnyOrder) and
 // shapes of several worlds. It copies all shapes if one is in quarantine, or with BruteForce.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 // Package query answers questions about a set of shapes: what a ray or a moving shape meets first,
-// and which shapes hold a point, meet a box or another shape, are nearest, are within a distance of
-// each other, or cover another.
+// and which shapes hold a point or meet a box. It also finds which are nearest, within a distance
+// of each other, or cover another.
 //
 //	ix, err := query.New(shapes, query.Config{})
 //	hit, err := ix.CastRay(x, y, dx, dy, query.Options{})        // one question

@@ -31,8 +31,8 @@
 // A shape has a mass and a moment of inertia, mass times length squared, which follow from its
 // form. The friction of a contact is at most the coefficient times the impulse along the normal
 // (Coulomb), including that of a hit. Elastic hits keep the energy. A shape that nothing touches
-// falls along a parabola. Overlaps push as strongly damped springs do, which give way under a load,
-// by a distance that shrinks with the square of the number of sub-steps. At 60 frames of four
+// falls along a parabola. Overlaps push as strongly damped springs do. Springs give way under a
+// load, by a distance that shrinks with the square of the number of sub-steps. At 60 frames of four
 // sub-steps a second, a pyramid of 20 rows of boxes stands, and so does a column of 20.
 //
 // Shapes slide and roll over the seams of a chain of segments, or of a floor of boxes side by side,
@@ -55,7 +55,7 @@ package solver
 // the velocities found. The contacts are then evaluated again without the springs, so that little
 // of the speed that the springs gave remains (relax iterations).
 //
-// Impulses, mass times speed, act at the one or two points of each contact, and turn a shape by
+// Impulses, mass times speed, act at the one or two points of each contact. They turn a shape by
 // their arms about its centre of mass. Contacts are solved one after the other (Gauss-Seidel): each
 // starts from the velocities that the contacts before it left. The two points of a contact are
 // solved at once and exactly; one after the other they would turn a box that lands flat. The relax
@@ -64,7 +64,7 @@ package solver
 // contact points (batch.Point.Feature), which is called warm starting.
 //
 // Seams. A contact keeps shapes on one side of a straight line. Where corners or round ends face
-// each other, that line would stop shapes that only pass, on the seam of a chain or beside a step.
+// each other, this line would stop shapes that only pass: on the seam of a chain, or beside a step.
 // There the solver takes the line at the place where the two shapes would touch or pass each other.
 // To find that place, it lifts a shape that rests on something that does not move by a
 // five-hundredth of its size.

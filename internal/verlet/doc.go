@@ -36,9 +36,9 @@
 // seam, or by up to eight whole periods, without entering it anew. Where a fattened AABB is not
 // smaller than half a period, the AABB takes its place.
 //
-// A list takes 40 bytes per shape (16 more once storage was reordered), and up to 25 for each place
-// of a shape in a strip. It takes 8 bytes per candidate, 12 with polygons of nine corners or more.
-// The next list takes as much, and 30 bytes per shape to sort it. On a torus it takes 32 bytes per
+// A list takes 40 bytes per shape (56 once storage was reordered), and up to 25 for each place of a
+// shape in a strip. It takes 8 bytes per candidate, 12 with polygons of nine corners or more. The
+// next list takes as much, and 30 bytes per shape to sort it. On a torus it takes 32 bytes per
 // shape more. Where few shapes change, it takes 4 bytes more per shape and 28 per candidate; with
 // Canonical or Events, the contacts once more. If MemoryLimit does not allow a list, steps work
 // without one.

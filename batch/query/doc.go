@@ -60,7 +60,8 @@ package query
 // halves of equal number from the top (T. Lee and S. Lee, overlap minimizing top-down loading,
 // 2003). If a step has stored the shapes strip by strip, any sixteen neighbours become a leaf,
 // which takes a third of the time. Boxes of nodes are float32, relative to the middle of the
-// shapes, and rounded outward.
+// shapes, and rounded outward. If clusters are ten million times the size of their shapes apart,
+// boxes are coarse and questions slower there; answers stay right.
 //
 // Questions are answered in blocks. One call of a kernel, Matches, tests all questions of a block
 // on a level of the tree, and kernels decide the pairs that remain. Nearest shapes: the call

@@ -38,8 +38,8 @@ check_modules() {
     done
 }
 
-# What is tried is what a user installs: a wheel with the program and the library, in new venvs; first with nothing
-# beside it, then with the newest of the libraries whose tables it takes.
+# The tests install what a user installs: a wheel with the program and the library, in new venvs.
+# First they install nothing else, then the newest of the libraries whose tables it takes.
 about[python]="the package for Python, as its wheel installs it, with pyarrow, pandas, polars, DuckDB, GeoPandas, shapely"
 check_python() {
     have_venv && arm64_libc || {
@@ -68,7 +68,7 @@ check_python() {
     qemu-aarch64 "$scratch/arm64/daylight/bin/daylight" --version
 }
 
-# arm64_libc: what runs programs for arm64 that need a C library.
+# arm64_libc reports whether programs for arm64 that need a C library can run here.
 arm64_libc() {
     local libc=/usr/aarch64-linux-gnu/lib/libc.so.6
     if in_ci && [[ ! -e $libc ]]; then apt_install qemu-user libc6-arm64-cross; fi
@@ -95,7 +95,8 @@ venv_with_wheel() {
 # wheel DIRECTORY writes a wheel into it.
 wheel() { "$scratch/venv/bin/python" -m pip wheel -q --disable-pip-version-check --no-deps -w "$1" bindings/python; }
 
-# local-cluster has executors that are processes of their own, as a cluster has. Dask and Ray run where they install.
+# local-cluster has executors that are processes of their own, as a cluster has. Dask and Ray run
+# where they install.
 about[spark]="contacts and questions over Spark, an executor that is killed, memory; Dask and Ray"
 check_spark() {
     if in_ci && ! command -v java >/dev/null; then apt_install openjdk-17-jre-headless; fi
@@ -201,7 +202,8 @@ check_release() {
     published "$dir"
 }
 
-# published DIRECTORY gives a clone another name, publishes it on a module proxy of files, and fetches it from there.
+# published DIRECTORY gives a clone another name, publishes it on a module proxy of files, and
+# fetches it from there.
 published() {
     local path=example.org/daylight version=v0.1.0 module part clone=$1/one proxy=$1/proxy bad
     for bad in "nowhere $version" "https://$path $version" "$path" "$path 1.0"; do
@@ -363,7 +365,7 @@ check_peers() {
     "$scratch/peers" --check bench/peers/counts.csv "${all[@]}" "$scratch"/*.jsonl
 }
 
-# native_peers: for how many of the drivers of bench/peers/native there is what they need.
+# native_peers prints how many drivers of bench/peers/native have the libraries that they need.
 native_peers() { { make -s -C bench/peers/native list BOX2D3= 2>/dev/null || true; } | wc -w; }
 
 about[tables]="the worked examples of docs/tables.md, with DuckDB and jq"
@@ -477,8 +479,8 @@ beside() {
 }
 
 # emulated NAME CPU KERNELS TESTS PACKAGE...: runs tests of packages, one after the other, on an
-# emulated processor, which must have the kernels; what each prints goes to a file of its own, if all
-# of them pass.
+# emulated processor, which must have the kernels; what each prints goes to a file of its own, if
+# all of them pass.
 emulated() {
     local name=$1 cpu=$2 kernels=$3 tests=$4 k more=
     shift 4
@@ -518,7 +520,8 @@ check_fuzz() {
             names=$("$scratch/fuzz.test" -test.list='^Fuzz')
             [[ -n $names ]] || die "$directory: no fuzz target runs here"
             for name in $names; do
-                # An input of these is a life of twelve and of thirty steps, each compared with brute force.
+                # An input of these is a life of twelve and of thirty steps, each compared with
+                # brute force.
                 case $name in
                     FuzzSkin) times=1000x ;;
                     FuzzBeside) times=400x ;;

@@ -12,29 +12,29 @@ import (
 // a Config with a *daylight.ArgumentError if the value of a field makes no sense, or if it sets a
 // field that the call cannot honour.
 //
-// Decide and Omit are called by all workers at the same time, which wait for them. Decide covers
-// pairs whose separation lies within 1.5 times kernels.Bounds.Separation of 0, the rounding of
-// stored corners included. Pairs that it says overlap or touch are contacts, those that touch
-// unless Strict is set. Touching pairs have depth 0; overlapping pairs keep the depth of the
-// engine, or 0 if that is negative. In ModeSwept it decides pairs that touch at the start. Omit is
-// asked at most once for each pair in a step, before anything else is computed about it. Its result
-// must depend on the pair alone. Stats.Candidates counts the pairs that it leaves out, and Events
-// reports that a contact ends when Omit begins to leave it out.
+// All workers call Decide and Omit at the same time, and wait for them. Decide covers pairs whose
+// separation lies within 1.5 times kernels.Bounds.Separation of 0, the rounding of stored corners
+// included. Overlapping pairs are contacts, and touching pairs are contacts unless Strict is set.
+// Touching pairs have depth 0; overlapping pairs keep the depth of the engine, or 0 if that is
+// negative. In ModeSwept Decide covers pairs that touch at the start. Omit is asked at most once
+// for each pair in a step, before anything else is computed about it. Its result must depend on the
+// pair alone. Stats.Candidates counts the pairs that it leaves out, and Events reports that a
+// contact ends when Omit begins to leave it out.
 //
 // On a torus (Period) shapes whose positions differ by whole periods lie in the same place. Two
 // shapes meet where their nearest images do, so each pair is found once. The normal points from A
-// to the nearest image of B. Positions may lie anywhere; they are rounded to about 2^-49 of the
-// period, and a position many periods away has fewer digits. A shape must be smaller than half a
-// period, Margin included, and lie within two periods of its position; the *daylight.ArgumentError
-// of a step names one that does not. A torus costs a copy of the AABBs and filters, up to 80 bytes
-// per shape. Separators and solvers without Spin take its contacts; Spin, SmoothSeams, push and mtv
-// refuse them.
+// to the nearest image of B. Positions may lie anywhere, and steps do not change them. They are
+// rounded to about 2^-49 of the period, and a position many periods away has fewer digits. A shape
+// must be smaller than half a period, Margin included, and lie within two periods of its position.
+// If one is not, a step returns a *daylight.ArgumentError that names it. A torus costs a copy of
+// the AABBs and filters, up to 80 bytes per shape. Separators and solvers without Spin take its
+// contacts; Spin, SmoothSeams, push and mtv refuse them.
 type Config struct {
 	// Mode says how much is found out about each pair.
 	Mode Mode
 
 	// Margin is the greatest separation that counts as a contact, in the units of the positions, at
-	// most MaxMargin. With a positive margin depths may be negative; with a negative one, pairs
+	// most MaxMargin. With a positive margin, depths may be negative. With a negative margin, pairs
 	// that overlap by less are no contacts. It is rounded to float32.
 	Margin float64
 
@@ -58,8 +58,9 @@ type Config struct {
 	// Engine.Events. It takes about 60 bytes per contact. One-off calls refuse it.
 	Events bool
 
-	// Period, if it is not 0, makes the plane a torus of that width and height; 0 leaves one of the
-	// two open. ModeSwept, Decide and BruteForce refuse it.
+	// Period, if it is not 0, makes the plane a torus of that width and height. If one of the two
+	// is 0, the plane closes along the other axis alone. ModeSwept, Decide and BruteForce refuse
+	// it.
 	Period [2]float64
 
 	// Columns are the columns that steps read. Columns[0] belongs to the only or the first set,
@@ -97,12 +98,12 @@ type Config struct {
 
 	// MemoryLimit is how many bytes an engine or a one-off call may take, beside the shapes: 1 MiB
 	// at least; 0 stands for 4 GiB, or 1 GiB where addresses have 32 bits. A call that needs more
-	// ends with a *daylight.LimitError before it takes them.
+	// ends with a *daylight.LimitError before it takes the memory.
 	MemoryLimit int64
 
-	// OnProgress, if not nil, is called now and then by long calls: done of total parts are done;
-	// done never decreases. One goroutine at a time calls it. If OnProgress, Decide or Omit panics,
-	// the call returns a *daylight.PanicError.
+	// OnProgress, if not nil, is called now and then by long calls: done of total parts are done,
+	// and done never decreases. One goroutine at a time calls it, and waits. If OnProgress, Decide
+	// or Omit panics, the call returns a *daylight.PanicError.
 	OnProgress func(done, total int)
 
 	unhinted bool // for tests: do not remember axes
@@ -125,8 +126,8 @@ type Columns struct {
 	// the displacement along each axis may reach 2^100, and the angle 2^10; beyond 2^7, pairs that
 	// pass each other closely may be reported early or in vain.
 	soa.Motion
-	// Exclude is a filter: two shapes whose entries have a bit in common do not meet, whatever
-	// their other filters say. It costs a nanosecond or two per candidate.
+	// Exclude is a filter: two shapes whose entries have a bit in common do not meet, even if other
+	// filters allow it. It costs a nanosecond or two per candidate.
 	Exclude *soa.Column[uint8]
 }
 

@@ -23,8 +23,8 @@
 // # Order and determinism
 //
 // In every contact A < B by ID. The contacts, to the bit, depend on the shapes alone. Their order
-// depends on the shapes, on the order in which they are stored, and on earlier steps, not on
-// kernels, the number of workers or timing. Canonical sorts the contacts by (A, B).
+// depends on the shapes, their order in storage, and earlier steps. Kernels, workers and timing do
+// not matter. Canonical sorts the contacts by (A, B).
 //
 // A contact depends on its two shapes alone: AABBs are larger than shapes by more than the rounding
 // error of the kernels, so the broad phase misses none. Config.BruteForce gives the same contacts
@@ -33,22 +33,23 @@
 // # Kept candidates
 //
 // With Config.Skin an engine keeps candidates for several steps (a Verlet list), as long as that
-// pays: if most shapes move little, or evenly. With fewer than 512 shapes there is no list. If none
-// pays, steps take 1 to 4 % longer, and up to 15 % where shapes move far now and then. Where few
-// shapes change, a step looks at those alone (see soa.Live.Wrote), and keeps the places of the
-// other contacts, so callers must not write to the columns that a step returned.
+// pays: if most shapes move little, or evenly. There is no list for fewer than 512 shapes, or if
+// MemoryLimit does not allow one. If none pays, steps take 1 to 4 % longer, and up to 15 % where
+// shapes move far now and then. Where few shapes change (one of 32 at most), a step without Decide
+// looks at those alone (see soa.Live.Wrote). It keeps the places of the other contacts, so callers
+// must not write to the columns that a step returned; DAYLIGHT_CHECK=1 finds such writes.
 //
 // # Concurrency and memory
 //
 // Only one goroutine at a time may use an Engine and its Shapes; a second call meanwhile returns an
-// error. Different engines over different Shapes are independent. A warm step with one worker
-// allocates nothing; with more, it allocates a small constant amount for each.
+// error. A warm step allocates nothing with one worker, and a small constant amount for each of
+// several.
 //
-// An engine takes about 30 bytes per shape, for each worker 160 kB (230 kB where points are found)
-// and 100 to 190 bytes per shape of the most crowded strip, and 28 bytes per contact (60 with
-// points, 32 with times; twice that with more than one worker). ModeSwept takes 20 bytes per shape
-// more. A list takes 40 to 75 bytes per shape and 8 to 12 per candidate, twice. MemoryLimit limits
-// the sum. Engine.Shrink gives memory back. On Linux, large columns ask for huge pages.
+// An engine takes about 30 bytes per shape (50 in ModeSwept). Each worker takes 160 kB (230 kB
+// where points are found) and 100 to 190 bytes per shape of the most crowded strip. A contact takes
+// 28 bytes (60 with points, 32 with times), twice that with several workers, and once more with
+// Canonical. A list takes 40 to 75 bytes per shape and 8 to 12 per candidate, twice. MemoryLimit
+// limits the sum. Engine.Shrink gives memory back. Large columns use huge pages on Linux.
 package batch
 
 // The files of this package hold the exported interface. engine and collide have the calls; config,

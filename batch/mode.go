@@ -30,8 +30,9 @@ const (
 	// pair that turns may be reported up to 2^-19 of its size before it touches, never later.
 	//
 	// The cost of a fast shape depends on how many shapes it passes. A motion of more than four
-	// sizes along both axes is cut into pieces of two sizes, at most 1024, each with an AABB of its
-	// own; all motions together into at most 4096 pieces plus the number of shapes.
+	// sizes along both axes is cut into pieces of two sizes, each with an AABB of its own. There
+	// are at most 1024 pieces for a motion, and for all together 4096 plus the number of shapes. A
+	// scene that moves as a whole costs no more than one at rest.
 	ModeSwept = Mode(step.ModeSwept)
 	// ModeDistance finds the pairs that ModeContacts finds, and the closest points of both
 	// shapes; see Point. It is of use with a positive margin.

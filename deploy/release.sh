@@ -5,10 +5,11 @@
 #
 #   bash deploy/release.sh [DIRECTORY [PLATFORM...]]    dist, and linux/amd64, linux/arm64, darwin/amd64 and so on
 #
-# An archive holds the program, completions, man pages, the notes of the version, and the licences of all that is
-# linked on any platform. The version is the first section of CHANGELOG.md. A commit with the tag of that name is that version;
-# any other gets a version that names it. What is built is a clone of the commit, and all times are the
-# commit's: two clones make the same bytes with the same versions of Go, tar, gzip and Python.
+# An archive holds the program, completions, man pages, the notes of the version, and the licences
+# of all code that is linked on any platform. The version is the first section of CHANGELOG.md. A
+# commit with the tag of that name is that version; any other gets a version that names it. The
+# script builds a clone of the commit, and all times are the commit's. So two clones make the same
+# bytes with the same versions of Go, tar, gzip and Python.
 set -euo pipefail
 shopt -s inherit_errexit
 export LC_ALL=C TZ=UTC CGO_ENABLED=0 GOFLAGS= GOEXPERIMENT= GOAMD64=v1 GOARM64=v8.0 GOFIPS140=off
@@ -38,8 +39,8 @@ grep -qx "$version" <<<"$tags" || {
 # build PLATFORM FILE
 build() { (cd "$src/cmd" && GOOS=${1%/*} GOARCH=${1#*/} go build -trimpath -buildvcs=true -ldflags="-s -w -X main.release=$version" -o "$2" ./daylight); }
 
-# licences copies those of each module that is linked, and of the standard library: the files with such names in the
-# directories of packages that are linked, and in those above.
+# licences copies the licences of each linked module and of the standard library: files with such
+# names in the directories of linked packages, and in those above.
 licences() {
     local platform module top dir found
     for platform in {linux,darwin,windows}/{amd64,arm64}; do

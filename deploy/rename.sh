@@ -5,9 +5,10 @@
 #
 #   bash deploy/rename.sh example.org/x/daylight v0.1.0
 #
-# It changes the files of all modules, imports, and what documents, scripts and comments say; the program's modules then
-# require the library by that version, where they pointed to a directory. Commit that, and tag the commit v0.1.0, view/v0.1.0
-# and cmd/v0.1.0. In the clone go.work still finds all modules. Paths of files and the name of the program stay.
+# It changes go.mod of all modules, imports, documents, scripts and comments. The program's modules
+# then require the library by that version, instead of pointing to a directory. Commit the changes,
+# and tag the commit v0.1.0, view/v0.1.0 and cmd/v0.1.0. In the clone go.work still finds all
+# modules. Paths of files and the name of the program stay.
 set -euo pipefail
 shopt -s inherit_errexit
 cd "$(git -C "$(dirname "${BASH_SOURCE[0]}")" rev-parse --show-toplevel)"
@@ -16,7 +17,8 @@ old=$(sed -n 's/^module //p' go.mod) new=${1:-} version=${2:-}
     echo "want a path with a host, which is not that of the module already, and a version: rename.sh example.org/x/daylight v0.1.0" >&2
     exit 2
 }
-# The directories that follow the module's path in that of a package. What stands before is no part of a longer path.
+# The directories that may follow the module's path in the path of a package. The patterns below
+# skip the name inside of longer paths.
 dirs=$(git ls-files | sed -n 's|^\([^./][^/]*\)/.*|\1|p' | sort -u | paste -sd '|')
 git grep -Ilz '' -- ':!deploy/rename.sh' | old=$old new=$new dirs=$dirs xargs -0 perl -pi -e '
     BEGIN { ($o, $n, $d) = (quotemeta $ENV{old}, $ENV{new}, $ENV{dirs}) }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-// Package kernels is the door to internal/kernels, the implementations of Daylight's inner loops
-// (deciding pairs of convex shapes, sweeping strips of AABBs, searching trees of them, bringing
-// poses up to date). It says which there are, and how exact their results are. The variant "go" is
-// portable Go: every platform has it, and it defines what every other variant must compute. The
-// variants "avx2" and "avx512" are assembly for amd64. All give the same bits.
+// Package kernels lists the variants of Daylight's inner loops, and says how exact their results
+// are. The loops decide pairs of convex shapes, sweep strips of AABBs, search trees of AABBs, bring
+// poses up to date and solve contacts; internal/kernels implements them. The variant "go" is
+// portable Go: all platforms have it, and it defines the results of the others. The variants "avx2"
+// and "avx512" are assembly for amd64. All give the same bits.
 //
 // A program need not choose. Where a Config has a field Kernels, it takes the name of a variant,
 // and the empty name stands for what Choose returns. Variants lists all of them, and why one cannot

@@ -14,14 +14,15 @@
 //
 // A shape is a convex core (a point, a segment or a polygon) grown by a rounding radius. Its
 // geometry is float32 in local coordinates. Its pose is a position in float64 and the float32
-// cosine and sine of an angle, so precision depends on the size of a shape, not on its distance
-// from the origin. AddRegion takes polygons that are concave, have holes or several parts (see
-// package region).
+// cosine and sine of an angle. So precision depends on the size of a shape, not on its distance
+// from the origin. AddEllipse adds a polygon near an ellipse, AddHull the hull of points, and
+// AddChain a wall of segments. AddRegion takes polygons that are concave, have holes or several
+// parts (see package region).
 //
 // Lengths are in a unit of the caller's choice. A shape may reach 2^60 from its position, and
 // positions may reach 2^100. Angles are in radians, counter-clockwise. Outlines may go either way
-// round. A call that is given no shape changes nothing and returns an *Error that says what is
-// wrong and where. Only Column.Data, which returns no error, panics on bad input.
+// round. A call whose arguments describe no shape changes nothing. It returns an *Error that says
+// what is wrong and where. Only Column.Data, which returns no error, panics on bad input.
 //
 // # Names and storage
 //
@@ -38,8 +39,8 @@
 // per shape (31 with groups) and 4 per lane more.
 //
 // If a pose has become NaN, infinite or too large, the next step puts the shape in quarantine: it
-// leaves the shape out and counts it. Quarantined lists such shapes. The shape is back once its
-// pose is sound again.
+// leaves the shape out and counts it. Quarantined lists such shapes, and says what is wrong with
+// each. The shape is back once its pose is sound again.
 //
 // # Concurrency
 //

@@ -18,17 +18,17 @@
 //		v.Frame(shapes, contacts)
 //	}
 //
-// Run does so for whatever has a method Step. A page can pan, zoom, pause and step, tells about the
-// shape under the pointer, and draws velocities and trails; Config.Colours adds colours by columns
-// of your own, Layer marks above the shapes, Stats and Cost what a step cost. Draw makes a picture
-// for SVG and PNG, and a Film a GIF, in the same looks.
+// Run does so for any value with a method Step. A page can pan, zoom, pause and step, tells about
+// the shape under the pointer, and draws velocities and trails. Config.Colours adds colours by
+// columns of your own, Layer adds marks above the shapes, and Stats and Cost add the cost of a
+// step. Draw makes a picture for SVG and PNG, and a Film a GIF, in the same looks.
 //
 // # Who waits for whom
 //
 // Frame copies columns and returns. Another goroutine encodes the newest frame if any viewer is
-// ready for one. A viewer is ready while it has confirmed all but the last frames it was sent, so
-// one that falls behind misses frames, and neither the simulation nor other viewers wait for it. An
-// encoded frame is one block of memory that all viewers share.
+// ready for one. A viewer is ready while it has confirmed all but the last frames it was sent. So a
+// viewer that falls behind misses frames, and neither the simulation nor other viewers wait for it.
+// An encoded frame is one block of memory that all viewers share.
 //
 // # Messages
 //
@@ -48,7 +48,7 @@
 // # Who may watch
 //
 // A page is served to this machine alone, unless Config.Listen says otherwise. A request must name
-// the server by a literal address, by localhost or by the machine's own name, so that no foreign
-// name can be made to point here; and what a browser sends from a page of another origin is
-// refused. The page itself loads nothing from elsewhere and cannot be framed.
+// the server by a literal address, by localhost or by the machine's own name. So no foreign name
+// can be made to point here. The server refuses requests from pages of another origin. The page
+// itself loads nothing from elsewhere and cannot be framed.
 package view

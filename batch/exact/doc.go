@@ -14,11 +14,11 @@
 //
 // First an engine of package batch finds candidates. It stores convex shapes in float32, and all
 // others as their bounding boxes, and a step finds contacts with a margin that covers all rounding.
-// A pair of convex shapes that overlaps by more than that margin, as nearly all pairs of a crowded
-// scene do, is decided by that. All other pairs are decided edge by edge in float64 arithmetic with
-// an error bound, and where the bound does not suffice, by exact predicates. Stats says how many
-// each stage passed on to the next. If the sizes in a scene are so different that one margin for
-// all would be far too large, every pair of bounding boxes that meet is a candidate.
+// The step decides a pair of convex shapes that overlaps by more than that margin, as nearly all
+// pairs of a crowded scene do. All other pairs are decided edge by edge, in float64 arithmetic with
+// an error bound. Where the bound does not suffice, exact predicates decide. Stats says how many
+// each stage passed on to the next. If sizes are so different that one margin for all would be far
+// too large, every pair of bounding boxes that meet is a candidate.
 //
 // Find runs on as many goroutines as Workers says, and gives the same answer with any number of
 // them, on every platform. Shapes cannot be moved; make a new scene instead. A Scene takes about

@@ -14,11 +14,11 @@ import (
 // Config says what an Index may use. The zero value is the default. New refuses a Config with a
 // *daylight.ArgumentError if the value of a field makes no sense. No answer depends on it.
 //
-// In place: if a store has shapes in the order in which a step of a batch.Engine leaves them, Build
-// and Refit of an index with InPlace take at most a quarter of the time of a step. In return nobody
-// may change the store during a call, and after a change questions return ErrChanged until Build.
-// The Index still copies fewer than a thousand shapes, shapes in another order (but see AnyOrder),
-// shapes of several worlds, and all shapes if one is in quarantine or with BruteForce.
+// In place: with InPlace, Build and Refit take at most a quarter of the time of a step. The store
+// must have shapes in the order in which a step of a batch.Engine left them. In return nobody may
+// change the store during a call, and after a change questions return ErrChanged until Build. The
+// Index still copies fewer than a thousand shapes, shapes in another order (but see AnyOrder) and
+// shapes of several worlds. It copies all shapes if one is in quarantine, or with BruteForce.
 type Config struct {
 	// Workers is how many goroutines Build and Refit may use, 1 to daylight.MaxWorkers; 0 stands
 	// for GOMAXPROCS.
@@ -96,17 +96,17 @@ func (c *Config) check() (*isa.Table, error) {
 // the default. A call refuses Options with a *daylight.ArgumentError if the value of a field makes
 // no sense, or if they set a field that the call cannot honour.
 //
-// Where does a ray leave a shape? Ask CastRaysAll about the opposite ray, from (x+dx, y+dy) by
-// (-dx, -dy): where that one enters a shape, at the fraction f, this one leaves it, at 1-f.
+// To find where a ray leaves a shape, ask CastRaysAll about the opposite ray, from (x+dx, y+dy) by
+// (-dx, -dy). If that one enters a shape at the fraction f, this one leaves it at 1-f.
 //
 // On a torus (Period) shapes and questions may lie anywhere, but together across 16 periods at most
 // (walls: 14). Among several images of a shape the deepest or nearest answers. Rays go on across
 // the border, and CastRaysAll lists a shape each time a ray enters it. Points of answers lie in the
 // period of the question, and overlaps are sorted by ID. WithinDistance lists each pair once, by
-// its nearest images. The distance, and each shape grown by it, must be smaller than half a period,
-// and a shape must lie within two periods of its position; the *QuestionError names one that does
-// not. Positions are rounded to about 2^-49 of the period. WithinDistance with BruteForce refuses
-// periods.
+// its nearest images. The distance, and each shape grown by it, must be smaller than half a period.
+// A shape must lie within two periods of its position. If one does not, WithinDistance returns a
+// *QuestionError that names it. Positions are rounded to about 2^-49 of the period. WithinDistance
+// with BruteForce refuses periods.
 type Options struct {
 	// Attrs are the filter attributes of the questions: they say which shapes may answer, by the
 	// rules that say which shapes meet. The zero value is that of any shape. Calls that ask about
@@ -151,8 +151,7 @@ type Options struct {
 	// instead of in the rows of both shapes.
 	HalfLists bool
 
-	// Centres has WithinDistance take the distance of two shapes to be that of their positions,
-	// whatever their size, instead of that of the shapes.
+	// Centres has WithinDistance measure between the positions of shapes, and ignore their sizes.
 	Centres bool
 
 	// Period, if it is not 0, makes the plane a torus of that width and height, as in batch.Config.
@@ -161,7 +160,8 @@ type Options struct {
 
 	// Walls, if not nil, has WithinDistance list only neighbours in sight: no shape of its index
 	// meets the segment between the two positions, ends included. Sensors hide nothing, nor do
-	// shapes of other worlds. Nobody else may use the Asker meanwhile.
+	// shapes of other worlds; other attributes do not matter. Nobody else may use the Asker
+	// meanwhile, and its Config limits its memory.
 	Walls *Asker
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 // Package query answers questions about a set of shapes: what a ray or a moving shape meets first,
-// which shapes hold a point, meet a box or another shape, which are nearest, which are within a
-// distance of each other, which cover which.
+// and which shapes hold a point or meet a box. It also finds which are nearest, within a distance
+// of each other, or cover another.
 //
 //	ix, err := query.New(shapes, query.Config{})
 //	hit, err := ix.CastRay(x, y, dx, dy, query.Options{})        // one question
@@ -29,16 +29,18 @@
 // # Meaning
 //
 // Shapes are closed sets: touching counts. A ray goes from (x, y) to (x+dx, y+dy), both ends
-// included, and positions along it are fractions of it. It does not meet a shape that holds its
-// origin; Options.Inside changes that. Distances are between shapes; the distance of two shapes
-// that overlap is minus the depth. The filters of soa.Attrs hold for questions, too. Shapes in
-// quarantine are not in an index.
+// included, and positions along it are fractions of it. A ray of no length is a point. A ray does
+// not meet a shape that holds its origin; Options.Inside changes that. At a corner the normal is
+// that of one of the two edges; at a point or the end of a segment, the opposite of the ray's
+// direction. Distances are between shapes; the distance of two shapes that overlap is minus the
+// depth. The filters of soa.Attrs hold for questions, too. A shape that asks does not answer
+// itself. Shapes in quarantine are not in an index.
 //
-// Points, boxes and shapes are decided by the kernels of a step, so answers are those of
-// batch.Join, bit for bit; casts by those of batch.ModeSwept. Rays and covers are decided in
-// float64: a ray enters a shape within 2^-20 of the shape's reach, plus 2^-48 of its distance and
-// of the ray's length. Answers do not depend on the index, the number of workers or the instruction
-// set.
+// The kernels of a step decide points, boxes and shapes, so answers are those of batch.Join, bit
+// for bit; the kernels of batch.ModeSwept decide casts. kernels.Bounds says how exact they are.
+// Rays and covers are decided in float64: a ray enters a shape within 2^-20 of the shape's reach,
+// plus 2^-48 of its distance and of the ray's length. Answers do not depend on the index, the
+// number of workers or the instruction set.
 //
 // Answers come in the order of the questions. The shapes of one answer are sorted by fraction or
 // distance, then by ID. Without either they have the order of the index, which depends on the store
@@ -46,11 +48,11 @@
 //
 // # Cost and concurrency
 //
-// A question takes time in proportion to the logarithm of the number of shapes and to the number of
-// its answers. Many goroutines may use an Index at the same time, but not while Build or Refit run.
-// One goroutine at a time may use an Asker, which starts as many goroutines as Workers says.
-// Answers are valid until the next call of the Asker. If the context ends, a call soon returns its
-// error.
+// The time of a question grows with the logarithm of the number of shapes, and with the number of
+// its answers. A question near all shapes looks at all. Many goroutines may use an Index at the
+// same time, but not while Build or Refit run. One goroutine at a time may use an Asker, which
+// starts as many goroutines as Workers says. Answers are valid until the next call of the Asker. If
+// the context ends, a call soon returns its error, and the Asker can be used again.
 package query
 
 // How it works. The index holds the shapes in the order of a tree of boxes: sixteen neighbours make
@@ -58,12 +60,13 @@ package query
 // halves of equal number from the top (T. Lee and S. Lee, overlap minimizing top-down loading,
 // 2003). If a step has stored the shapes strip by strip, any sixteen neighbours become a leaf,
 // which takes a third of the time. Boxes of nodes are float32, relative to the middle of the
-// shapes, and rounded outward.
+// shapes, and rounded outward. If clusters are ten million times the size of their shapes apart,
+// boxes are coarse and questions slower there; answers stay right.
 //
-// Questions are answered in blocks: one call of a kernel, Matches, makes the tests of all questions
-// of a block on a level of the tree, and kernels decide the pairs that remain. Nearest shapes: the
-// call guesses a distance from the size of a leaf nearby and decides all shapes within it together.
-// A question that finds fewer than k walks the tree alone, nearest nodes first. First hits of rays
+// Questions are answered in blocks. One call of a kernel, Matches, tests all questions of a block
+// on a level of the tree, and kernels decide the pairs that remain. Nearest shapes: the call
+// guesses a distance from the size of a leaf nearby and decides all shapes within it together. A
+// question that finds fewer than k walks the tree alone, nearest nodes first. First hits of rays
 // work alike: shapes near the origins are tested together, and rays that meet none are cast alone.
 // If the index does not fit the caches, a call sorts its questions along a Z-order curve.
 //

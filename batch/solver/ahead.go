@@ -74,7 +74,7 @@ func (s *state) findLifts() {
 	}
 }
 
-// liftBy finds whether contact i is the lift of a body.
+// liftBy makes contact i the lift of a body, if it is deeper than those before.
 func (s *state) liftBy(i int) {
 	a, b := s.ends[i][0], s.ends[i][1]
 	movesA, movesB := s.Traits[a].W != 0, s.Traits[b].W != 0

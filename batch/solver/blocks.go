@@ -12,7 +12,8 @@ import (
 	"daylight/internal/scratch"
 )
 
-// findBodies finds the bodies of an owner's share of the contacts, and the contacts to look at.
+// findBodies finds the bodies in an owner's share of the contacts, and the contacts that
+// lookAtShare has to look at.
 func (s *state) findBodies(o *owner) {
 	var e movers.Ends
 	rows := s.lookers[o.k].looks[:0]
@@ -171,13 +172,13 @@ func (s *state) shapesOf(i uint32) (a, b uint32) {
 	return slots[0][0], slots[1][0]
 }
 
-// over is the way from the centre of mass of B's body to that of A's.
+// over returns the vector from the centre of mass of B's body to that of A's.
 func (s *state) over(a, b uint32) (x, y float32) {
 	p, q := &s.shapes[a], &s.shapes[b]
 	return float32(p.X - q.X), float32(p.Y - q.Y)
 }
 
-// points are those of contact i. Shapes that do not turn have one.
+// points returns the points of contact i. Shapes that do not turn have one.
 func (s *state) points(i uint32) (p, q solve.Point) {
 	if !s.cfg.turns() {
 		return solve.Point{Depth: s.contacts.Depth[i], Feature: 1}, solve.Point{}

@@ -39,9 +39,9 @@ type Config struct {
 	Slop float64
 
 	// MaxPush is the greatest distance that a contact pushes two overlapping shapes apart in a
-	// frame. 0 stands for a twentieth of the width or height of the largest shape that moves, and
-	// the way that gravity moves a shape from rest in a frame; +Inf is no limit. Pushes of many
-	// contacts add up: part of them may remain as speed, which does not grow with SubSteps.
+	// frame. 0 stands for a twentieth of the width or height of the largest moving shape, plus
+	// Gravity times the square of Duration; +Inf is no limit. Pushes of many contacts add up: part
+	// of them may remain as speed, which does not grow with SubSteps.
 	MaxPush float64
 
 	// Gravity is the acceleration of all shapes that move, in units of the positions per unit of
@@ -122,8 +122,8 @@ type Material struct {
 
 // Impulse is the impulse, mass times speed, that shape B received at a contact point in a frame; A
 // received the opposite. Normal is its part along the normal of the contact, Tangent its part along
-// the normal turned left, (-NY, NX). Both refer to the normal of the contact even where Solve used
-// another one (see Seams in the package comment).
+// the normal turned left, (-NY, NX). Both refer to the normal of the contact, even if Solve used
+// another one at a seam.
 type Impulse struct{ Normal, Tangent float32 }
 
 // check refuses values that make no sense, and fields that are of no use.

@@ -26,49 +26,51 @@
 // below. With Config.Impulses, Solver.Impulses returns the normal and tangential impulse at each
 // contact point in the frame.
 //
-// # The method
+// # Behaviour
 //
 // A shape has a mass and a moment of inertia, mass times length squared, which follow from its
-// form. Impulses, mass times speed, act at the one or two points of each contact, and turn a shape
-// by their arms about its centre of mass. The method is the soft step of Box2D 3, which stacks best
-// of the eight that E. Catto compares (Solver2D, 2024). A frame is cut into sub-steps, as M.
-// Macklin and others do (Small Steps in Physics Simulation, 2019). In each, shapes fall, contacts
-// that overlap push as strongly damped springs do, and shapes move by the velocities found. The
-// contacts are then evaluated again without the springs, so that little of the speed that the
-// springs gave remains (relax iterations). Contacts are solved one after the other (Gauss-Seidel):
-// each starts from the velocities that the contacts before it left. The two points of a contact are
-// solved at once and exactly; one after the other they would turn a box that lands flat. The relax
-// iterations apply Coulomb friction: the impulse along the surface is at most the coefficient times
-// the impulse along the normal, including that of a hit. Shapes bounce before contacts push, one
-// hit after the other, at the speed that they have when they touch. Elastic hits keep the energy. A
-// shape that nothing touches falls along a parabola. Impulses are carried over to the next frame by
-// the names of contact points (batch.Point.Feature), which is called warm starting. A pyramid of 20
-// rows of boxes stands.
+// form. The friction of a contact is at most the coefficient times the impulse along the normal
+// (Coulomb), including that of a hit. Elastic hits keep the energy. A shape that nothing touches
+// falls along a parabola. Overlaps push as strongly damped springs do. Springs give way under a
+// load, by a distance that shrinks with the square of the number of sub-steps. At 60 frames of four
+// sub-steps a second, a pyramid of 20 rows of boxes stands, and so does a column of 20.
 //
-// Springs give way under a load, by a distance that shrinks with the square of the number of
-// sub-steps. At 60 frames of four sub-steps a second a column of 20 boxes stands.
-//
-// # Seams
-//
-// A contact keeps shapes on one side of a straight line. Where corners or round ends face each
-// other, that line would stop shapes that only pass, on the seam of a chain or beside a step. There
-// the solver takes the line at the place where the two shapes would touch or pass each other. To
-// find that place, it lifts a shape that rests on something that does not move by a five-hundredth
-// of its size, so a lower step does not stop the shape. A chain of segments, or a floor of boxes
-// side by side, is therefore smooth without an option.
-//
-// Round parts of a shape, circles and rounded corners, touch at another point of their surface as
-// they turn; so only the core turns while contacts are evaluated.
+// Shapes slide and roll over the seams of a chain of segments, or of a floor of boxes side by side,
+// without an option. Steps lower than a five-hundredth of the size of a shape do not stop it.
 //
 // The parts of a body (soa.Attrs.Body) move as one, with the mass of all parts; all get the
 // velocity of the part with the lowest ID. A body with a part that does not move stands still.
-//
 // There are no joints, motors or islands.
 //
 // # Order and determinism
 //
-// The result is the same, bit for bit, for every number of workers and all kernels. Contacts are
-// solved in the order of the engine: they are coloured so that those of one colour share no shape
-// that moves, and may be solved side by side; the colours follow each other. batch.Config.Canonical
-// makes the order that of steps with lists and without.
+// The result is the same, bit for bit, for every number of workers and all kernels. It depends on
+// the order of the contacts; with batch.Config.Canonical, steps with and without lists have the
+// same order.
 package solver
+
+// The method is the soft step of Box2D 3, which stacks best of the eight that E. Catto compares
+// (Solver2D, 2024). A frame is cut into sub-steps, as M. Macklin and others do (Small Steps in
+// Physics Simulation, 2019). In each, shapes fall, contacts that overlap push, and shapes move by
+// the velocities found. The contacts are then evaluated again without the springs, so that little
+// of the speed that the springs gave remains (relax iterations).
+//
+// Impulses, mass times speed, act at the one or two points of each contact. They turn a shape by
+// their arms about its centre of mass. Contacts are solved one after the other (Gauss-Seidel): each
+// starts from the velocities that the contacts before it left. The two points of a contact are
+// solved at once and exactly; one after the other they would turn a box that lands flat. The relax
+// iterations apply friction. Shapes bounce before contacts push, one hit after the other, at the
+// speed that they have when they touch. Impulses are carried over to the next frame by the names of
+// contact points (batch.Point.Feature), which is called warm starting.
+//
+// Seams. A contact keeps shapes on one side of a straight line. Where corners or round ends face
+// each other, this line would stop shapes that only pass: on the seam of a chain, or beside a step.
+// There the solver takes the line at the place where the two shapes would touch or pass each other.
+// To find that place, it lifts a shape that rests on something that does not move by a
+// five-hundredth of its size.
+//
+// Round parts of a shape, circles and rounded corners, touch at another point of their surface as
+// they turn; so only the core turns while contacts are evaluated.
+//
+// Contacts are solved in the order of the engine. They are coloured so that those of one colour
+// share no shape that moves, and may be solved side by side; the colours follow each other.

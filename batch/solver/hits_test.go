@@ -158,8 +158,8 @@ func TestGas(t *testing.T) {
 	}
 }
 
-// TestPairsKeepEnergy: two shapes of any kinds and masses that are thrown at each other never gain
-// energy, whatever the restitution and the friction.
+// TestPairsKeepEnergy: two shapes that are thrown at each other never gain energy, with any kinds,
+// masses, restitution and friction.
 func TestPairsKeepEnergy(t *testing.T) {
 	worst := 0.0
 	for k := range testenv.Rounds(60, 300, 1000) {

@@ -67,7 +67,7 @@ func (s *state) balance(o *owner) {
 	}
 }
 
-// radius is that of the roundness of the shape in a slot.
+// radius returns the radius by which the core of the shape in a slot is grown.
 func (s *state) radius(i uint32) float32 {
 	k, at := s.In(i)
 	switch c := &s.Geo[k]; c.Class[at] {

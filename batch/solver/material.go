@@ -6,8 +6,8 @@ import (
 	"daylight/internal/guard"
 )
 
-// checkMaterials finds the greatest restitution and speed of a surface of an owner's shapes, and
-// the first shape whose material is out of range.
+// checkMaterials finds the greatest restitution and surface speed of an owner's shapes, and the
+// first shape whose material is out of range.
 func (s *state) checkMaterials(o *owner) {
 	o.bouncy, o.belt, o.bad = 0, 0, -1
 	for i := o.lo; i < o.hi; i++ {

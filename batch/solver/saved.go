@@ -102,8 +102,8 @@ func (s *Solver) lives(id soa.ID) bool {
 	return slices.ContainsFunc(s.of[:], func(of *soa.Shapes) bool { return of != nil && of.Has(id) })
 }
 
-// has reports whether one of the sets has a slot for the index of a shape. That bounds the memory
-// of the table by index.
+// has reports whether one of the sets has a slot for the index of a shape. So a saved state cannot
+// make the table by index larger than the sets.
 func (s *Solver) has(id soa.ID) bool {
 	return slices.ContainsFunc(s.of[:], func(of *soa.Shapes) bool {
 		return of != nil && int(id.Index()) < len(store.Of(of).Slots())

@@ -93,7 +93,7 @@ type owner struct {
 	deepest  float64
 	hits     int
 	fastest  float32 // at the start of the frame
-	largest  float32 // the greatest size of what moves
+	largest  float32 // the greatest size of a moving shape
 	bad      int     // a slot whose inverse mass or material is out of range, or -1
 	bouncy   float64 // the greatest restitution
 	belt     float32 // the greatest speed of a surface

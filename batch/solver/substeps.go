@@ -158,9 +158,9 @@ func (s *state) maxPush() float64 {
 	return float64(largest)/20 + float64(float64(math.Sqrt(float64(g.X*g.X)+float64(g.Y*g.Y))*d)*d)
 }
 
-// limitSpeeds finds the greatest speed of the frame, if pushes are limited: that of a push, or of
-// the fastest body with gravity and two surfaces, times what a bounce off it gives. Many bodies at
-// one spot would fly apart without.
+// limitSpeeds finds the greatest speed of the frame, if pushes are limited. The limit is the speed
+// of a push, or that of the fastest body with gravity, two surface speeds and a bounce, if that is
+// more. Without a limit many bodies at one spot would fly apart.
 func (s *state) limitSpeeds() {
 	s.limit = float32(math.Inf(1))
 	if push := s.cfg.MaxPush / s.cfg.Duration; push > 0 && push < maxSpeed {

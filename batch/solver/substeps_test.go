@@ -53,8 +53,8 @@ func (s *simulated) state(t testing.TB, id soa.ID) (x, y, vx, vy float64) {
 	return p.X, p.Y, float64(u), float64(v)
 }
 
-// TestSubStepsFall: what touches nothing falls along a parabola, whatever the number of sub-steps,
-// far from the origin as well.
+// TestSubStepsFall: a shape that touches nothing falls along a parabola with any number of
+// sub-steps, far from the origin as well.
 func TestSubStepsFall(t *testing.T) {
 	for _, n := range []int{1, 4, 10} {
 		s := simulate(t, 0.1, solver.Config{SubSteps: n})
@@ -71,9 +71,9 @@ func TestSubStepsFall(t *testing.T) {
 	}
 }
 
-// TestSubStepsStack: a tower of boxes stands, and each contact gives way beyond the slop as a
-// spring that swings a quarter in a sub-step does under the load, a sixth or so on the ground; a
-// box that slides on it is stopped by friction after the way that Coulomb's law says.
+// TestSubStepsStack: a tower of boxes stands. Each contact gives way beyond the slop as a spring
+// does under the load, if it swings a quarter in a sub-step, or about a sixth on the ground.
+// Friction stops a box that slides on it after the distance of Coulomb's law.
 func TestSubStepsStack(t *testing.T) {
 	const mu, speed, floors = 0.5, 3.0, 30
 	s := simulate(t, 0.1, solver.Config{SubSteps: 4, Friction: mu, Slop: 0.001})

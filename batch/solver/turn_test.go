@@ -86,9 +86,9 @@ func TestTurnIncline(t *testing.T) {
 	}
 }
 
-// TestTurnRoll: a disc rolls down with 2/3 g sin a where friction holds it, with the spin that
-// belongs to it, and where the slope is beyond three times the coefficient it slides with g (sin a
-// - mu cos a). Rolling resistance takes its share.
+// TestTurnRoll: a disc rolls down with 2/3 g sin a and the matching spin, where friction holds it.
+// Where the slope is above three times the coefficient, it slides with g (sin a - mu cos a).
+// Rolling resistance takes its share.
 func TestTurnRoll(t *testing.T) {
 	const r = 0.5
 	for _, c := range []struct{ slope, mu, rolling float64 }{{0.3, 0.6, 0}, {0.8, 0.5, 0}, {0.9, 0.1, 0}, {0.3, 0.6, 0.1}, {0.05, 0.6, 0.1}} {
@@ -108,9 +108,9 @@ func TestTurnRoll(t *testing.T) {
 	}
 }
 
-// TestTurnThrow: a rod that is thrown keeps its momentum and its energy to 1e-3 for ten seconds,
-// flies along the parabola of its centre of mass, and has turned by its spin times the time; a
-// polygon whose position is not its centre, too.
+// TestTurnThrow: a thrown rod keeps its momentum and its energy to 1e-3 for ten seconds. Its centre
+// of mass flies along a parabola, and it turns by its spin times the time. The same holds for a
+// polygon whose position is not its centre.
 func TestTurnThrow(t *testing.T) {
 	const spin = 7.3
 	s := turning(t, 0.1, soa.Point{}, solver.Config{})
@@ -134,8 +134,8 @@ func TestTurnThrow(t *testing.T) {
 	near(t, "y of the centre", c.Y, 1+40, 1e-3)
 }
 
-// TestTurnBounce: a ball that falls bounces to the share of its height that is the square of the
-// restitution, and one that comes slower than the threshold does not.
+// TestTurnBounce: a ball bounces to its height times the square of the restitution. A ball slower
+// than the threshold does not bounce.
 func TestTurnBounce(t *testing.T) {
 	for _, e := range []float64{0, 0.5, 0.8, 1} {
 		s := turning(t, 0.5, soa.Point{}, solver.Config{Restitution: e, RestitutionAbove: 1})
@@ -233,8 +233,8 @@ func TestTurnRegion(t *testing.T) {
 	near(t, "x of the centre", c.X, 5.0/6, 1e-3)
 }
 
-// TestTurnTopple: a tall box with its centre of mass beyond the edge that it stands on topples, one
-// within does not, and neither does one of infinite inertia.
+// TestTurnTopple: a tall box topples if its centre of mass is beyond the edge that it stands on. A
+// box with its centre within does not, nor does one of infinite inertia.
 func TestTurnTopple(t *testing.T) {
 	for _, c := range []struct {
 		x     float64

@@ -7,8 +7,8 @@
 //	--write PERF.md,README.md   write what stands between markers in these documents anew
 //	--compare OLD.json          say what became slower since
 //
-// RESULTS are files of daylight bench --json, directories of them, and lines of JSON that commands
-// of bench/peers printed (.jsonl), which are added to the results before them.
+// RESULTS are files of daylight bench --json and directories of them. Files of lines of JSON that
+// commands of bench/peers printed (.jsonl) are added to the results before them.
 //
 // In a document each table stands between markers, alone on their lines:
 //

@@ -2,8 +2,8 @@
 
 // Package sim has simulations that people can watch, each in a file of its own and short enough to
 // be copied as a beginning: crowd.go, plaza.go, grains.go, drum.go, pour.go (a heap and a hopper),
-// pegs.go (and a pyramid), packing.go and bullets.go. What most share is a store of shapes, an
-// engine that finds contacts and a separator that pushes shapes apart:
+// pegs.go (and a pyramid), packing.go and bullets.go. Most have a store of shapes, an engine that
+// finds contacts and a separator that pushes shapes apart:
 //
 //	move     write positions (and rotations) by velocities, goals, gravity
 //	step     contacts, err := engine.Step(ctx)

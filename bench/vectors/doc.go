@@ -12,9 +12,9 @@
 //
 // A shape is the hull of n corners, 1 to 8, in counter-clockwise order, grown by a radius: a circle
 // has one corner and a capsule two. Every coordinate and radius is a multiple of 1/1024 below 4096,
-// so float32 holds it exactly. The separation of the two is sign * sqrt(num/den) - radii, where
-// num, den and radii are exact, radii being decimal: the distance if they are apart, and minus the
-// length of the shortest push that parts them if they overlap. Where it is 0 they touch.
+// so float32 holds it exactly. The separation of the two is sign * sqrt(num/den) - radii; num, den
+// and radii are exact, and radii is decimal. It is the distance if they are apart, 0 if they touch,
+// and minus the length of the shortest push that parts them if they overlap.
 //
 // docs/benchmark.md says what to do with them.
 package main

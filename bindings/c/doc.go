@@ -9,10 +9,10 @@
 //
 // # How memory passes the border
 //
-// Columns of the caller are read where they are if they are contiguous and of the type that the
-// engine has, and otherwise converted into columns of the scene, which are kept. What calls give is
-// memory of Go that is pinned (runtime.Pinner) until the next call of the kind, so nothing is
-// copied and no pointer goes stale.
+// Columns of the caller are read in place if they are contiguous and have the engine's type. Others
+// are converted into columns that the scene keeps. Calls return memory of Go that is pinned
+// (runtime.Pinner) until the next call of the kind. So nothing is copied, and until then pointers
+// are valid.
 //
 // # Errors
 //

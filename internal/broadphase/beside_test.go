@@ -12,9 +12,9 @@ import (
 )
 
 // TestWorldsBeside: small worlds lie beside each other in strips, unless their numbers are sparse
-// or one of them is large. The frame finds the pairs that brute force finds, in an order that
-// neither kernels nor parts nor earlier frames change, whether boxes lie in order of worlds or not,
-// and whoever is left out.
+// or one of them is large. The frame finds the pairs that brute force finds. Kernels, parts and
+// earlier frames do not change their order. Boxes may lie in order of worlds or not, and some may
+// be left out.
 func TestWorldsBeside(t *testing.T) {
 	const n = 3000
 	for k, c := range []struct {

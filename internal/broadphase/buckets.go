@@ -71,7 +71,7 @@ func (f *buckets) measure(k int) {
 	p.extent = f.extentOf(p.lo, p.hi)
 }
 
-// extentOf is the extent of boxes lo to hi-1.
+// extentOf returns the extent of boxes lo to hi-1.
 func (f *buckets) extentOf(lo, hi int) (e extent) {
 	bounds, skip := slice(&f.input, lo, hi), f.filters.skips(lo, hi)
 	m := f.table.Measure(bounds, skip)
@@ -85,7 +85,7 @@ func (f *buckets) extentOf(lo, hi int) (e extent) {
 	return e
 }
 
-// extent is that of all boxes, once every part is measured.
+// extent returns the extent of all boxes, once every part is measured.
 func (f *buckets) extent() extent {
 	e := f.parts[0].extent
 	for k := range f.parts[1:] {

@@ -68,7 +68,7 @@ func (f *buckets) dealAtOnce(k int) {
 	}
 }
 
-// dealSome is dealAtOnce for boxes lo to hi-1 of part k, a stretch at most.
+// dealSome deals boxes lo to hi-1 of part k, at most a stretch.
 func (f *buckets) dealSome(k, lo, hi int, all bool) {
 	p := &f.parts[k]
 	f.quantise(lo, hi, all)

@@ -47,10 +47,11 @@
 // the end of their world. So a vector compares boxes of several worlds, and no filter has to tell
 // them apart.
 //
-// If three quarters of all boxes are small and lie in one spot as wide as a mean box ("crumbs"),
-// tests grow with the root of n: 20 for each box and pair at 20,000 boxes, 33 at 100,000. A visitor
-// takes up a row in its strip, and visitors of a strip are compared with each other in vain.
+// Three quarters of all boxes may be small and lie in one spot as wide as a mean box ("crumbs").
+// Then tests grow with the root of n: 20 for each box and pair at 20,000 boxes, 33 at 100,000. A
+// visitor takes up a row in its strip, and visitors of a strip are compared with each other in
+// vain.
 //
-// Where buckets hold 64 boxes or more, a frame leaves room in each for as many boxes as the frame
-// before had there and some more, so that it need not count them first.
+// Where buckets hold 64 boxes or more, a frame need not count them first: each bucket gets room for
+// as many boxes as in the frame before, and some more.
 package broadphase

@@ -7,15 +7,15 @@ import "daylight/internal/scratch"
 // planAge is how many frames a plan serves at most.
 const planAge = 32
 
-// overhang is by how many cells boxes may reach beyond the extent that a plan was made for, along
-// strips; across them it is one strip.
+// overhang is how many cells a box may reach beyond the extent of a plan along strips. Across
+// strips the limit is one strip.
 const overhang uint64 = 16
 
 // Resume begins a frame with the plan of the frame before, which spares two passes over all boxes.
-// It reports whether it did. The caller then has workers call Deal for all boxes, as it moves them,
-// and calls End in place of Build. alike says that these are the boxes of the frame before, moved
-// and turned. End makes another plan if they are elsewhere. Whether a plan serves depends neither
-// on the workers nor on the kernels.
+// It reports whether it did. If so, workers call Deal for all boxes as they move them, and the
+// caller calls End instead of Build. alike says that these are the boxes of the frame before, moved
+// and turned. End makes another plan if many have left the extent. Workers and kernels do not
+// affect whether a plan serves.
 func (f *Frame) Resume(b *Boxes, filters *Filters, s Settings, alike bool) bool {
 	p := &f.plan
 	if !alike {
@@ -43,7 +43,7 @@ func (f *Frame) Deal(k, lo, hi int, all bool) {
 	}
 }
 
-// End ends what Resume began, once all boxes are dealt. each is that of Settings.
+// End ends the frame that Resume began, once all boxes are dealt. each is Settings.Each.
 func (f *Frame) End(each func(parts int, do func(part int)) error) error {
 	if each == nil {
 		each = oneByOne
@@ -62,11 +62,11 @@ func (f *Frame) End(each func(parts int, do func(part int)) error) error {
 // Resumed reports whether the frame has the plan of the frame before.
 func (f *Frame) Resumed() bool { return f.age > 1 }
 
-// mostStray is how many boxes of a sample of 1024 may lie outside of what a plan was made for.
+// mostStray is how many boxes of a sample of 1024 may lie outside the extent of a plan.
 const mostStray = 1
 
-// stray reports whether more boxes than a few lie outside the extent that the plan was made for.
-// Their codes are those of its border, so they meet as candidates. It looks at a sample.
+// stray reports whether more than mostStray boxes of a sample lie outside the extent of the plan.
+// Such boxes get the codes of its border, so they cost candidates.
 func (f *Frame) stray() bool {
 	p, out := &f.plan, 0
 	x, y := &p.x, &p.y
@@ -83,12 +83,12 @@ func (f *Frame) stray() bool {
 	return out > mostStray
 }
 
-// covers reports whether a point lies within the map of an axis, or up to so many codes beyond. NaN
-// does.
+// covers reports whether a point lies within the map of an axis, or up to codes beyond. It is true
+// for NaN.
 func (a *axis) covers(at, codes float64) bool {
 	at = float64((at - a.origin) * a.scale)
 	return !(at < -codes || at > a.top+codes)
 }
 
-// Shrink frees memory. What the next frame depends on stays.
+// Shrink frees memory. It keeps the plan and its age, which the next frame depends on.
 func (f *Frame) Shrink() { *f = Frame{buckets: buckets{plan: f.plan, age: f.age}} }

@@ -40,9 +40,9 @@ func sweptPairs(f *Frame, b *Boxes) (swept, sorted []kernels.Pair) {
 	return swept, sorted
 }
 
-// TestResume: frames that go on with the plan of the frame before have the pairs that a frame alone
-// has, also of boxes that teleport, leave what the plan was made for, or take no part; with any
-// kernels and number of parts in the same order.
+// TestResume: frames with the plan of the frame before find the same pairs as frames alone. Boxes
+// also teleport, leave the extent of the plan, or take no part; with any kernels and number of
+// parts in the same order.
 func TestResume(t *testing.T) {
 	testenv.Sequential(t)
 	type subject struct {

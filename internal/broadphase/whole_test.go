@@ -10,8 +10,8 @@ import (
 )
 
 // TestSingleStrip: few boxes lie in one strip, unless they are tiny beside their extent. The frame
-// finds the pairs that brute force finds, with all kernels in the same order, wherever the boxes
-// lie and whoever is left out.
+// finds the pairs that brute force finds, with all kernels in the same order, for any places of
+// boxes and any that are left out.
 func TestSingleStrip(t *testing.T) {
 	r := rand.New(rand.NewPCG(testenv.Seed(t, 1), 12))
 	for round := range 600 {

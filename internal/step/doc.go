@@ -13,13 +13,13 @@
 //	reorder   if shapes have drifted apart, store them in order     (rare, in package batch)
 //
 // Strips are laid out for the extent of the shapes, which takes two passes over all of them. So a
-// layout serves up to 32 steps, and AABBs are dealt into its strips a thousand at a time, while the
+// layout serves up to 32 steps. AABBs are dealt into its strips a thousand at a time, while the
 // refresh phase has them in cache. A step makes another layout if shapes were added or removed, or
 // if many have left the extent. Steps on a torus, in ModeSwept, of several worlds, or of two sets
 // have a layout of their own each.
 //
 // Several workers share the work of each phase. In the sweep phase a worker handles one strip as a
-// whole. It gathers the records of the strip once, and they stay in the second-level cache while it
+// whole. It gathers the records of the strip once. They stay in the second-level cache while it
 // sweeps the strip and decides its candidates, so candidates never reach main memory. Strips do not
 // depend on each other, so each worker takes the next one when it is done with the last.
 //

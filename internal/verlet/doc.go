@@ -17,9 +17,9 @@
 // fattens its AABB anew, forwards and backwards along its motion, and enters it in the list again:
 // it finds all shapes whose fattened AABBs meet the new one, in the strips from which the list was
 // made. It does the same for shapes that are new, have other attributes, or come out of quarantine.
-// A new list is made at once if more than 32 shapes plus a 128th of all escape, or if looking for
-// the pairs of entries would take longer than to sweep. If lists do not live long, the engine does
-// without them for a while.
+// A new list is made at once if more than 32 shapes plus a 128th of all escape. The same happens if
+// looking for the pairs of entries would take longer than a sweep. If lists do not live long, the
+// engine does without them for a while.
 //
 // Contacts come in this order: first those of the list, strip by strip in the order of the step
 // that made it, within a strip by pair of classes; then those of the shapes that escaped, in the
@@ -32,15 +32,16 @@
 // Canonical and Events a new contact comes last, and the last one takes the place of one that ends.
 // A list that is made in such a scene serves four times as long.
 //
-// On a torus a list also has the images of fattened AABBs at the seams, and follows a shape across
-// a seam, or by up to eight whole periods, without entering it anew. Where a fattened AABB is not
+// On a torus a list also has the images of fattened AABBs at the seams. It follows a shape across a
+// seam, or by up to eight whole periods, without entering it anew. Where a fattened AABB is not
 // smaller than half a period, the AABB takes its place.
 //
-// A list takes 40 bytes per shape (16 more once storage was reordered), up to 25 for each place of
-// a shape in a strip, and 8 per candidate, 12 with polygons of nine corners or more. The next list
-// takes as much, and 30 bytes per shape to sort it. On a torus it takes 32 bytes per shape more.
-// Where few shapes change, it takes 4 bytes more per shape and 28 per candidate; with Canonical or
-// Events, the contacts once more. If MemoryLimit does not allow a list, steps work without one.
+// A list takes 40 bytes per shape (56 once storage was reordered), and up to 25 for each place of a
+// shape in a strip. It takes 8 bytes per candidate, 12 with polygons of nine corners or more. The
+// next list takes as much, and 30 bytes per shape to sort it. On a torus it takes 32 bytes per
+// shape more. Where few shapes change, it takes 4 bytes more per shape and 28 per candidate; with
+// Canonical or Events, the contacts once more. If MemoryLimit does not allow a list, steps work
+// without one.
 //
 // List.Step runs the phases of package step and decides listed candidates in place of a sweep; the
 // contacts are the same. Package batch says what a list does for users (Config.Skin).

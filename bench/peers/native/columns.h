@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 
-/* A scene for engines that are not written in C++, and what they answer. */
+/* A scene for engines that are not written in C++, and the callback for their answers. */
 #pragma once
 
 #include <stdint.h>
@@ -16,5 +16,5 @@ struct columns {
 };
 
 /* An engine reads the columns anew in each frame. Answer counts candidates and contacts of the last
-   frame and passes each pair of the latter, or the former if there is no narrow phase, to add. */
+   frame. It passes each contact to add, or each candidate if there is no narrow phase. */
 typedef void add_pair(void *to, uint32_t a, uint32_t b);

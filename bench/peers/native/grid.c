@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 
-/* A plain uniform grid, as one would write it in an afternoon: cells as wide as the widest shape, a
-   counting sort, each shape against its own cell and four neighbours, then separating axes. */
+/* A plain uniform grid, an afternoon's work. A counting sort puts shapes into cells as wide as the
+   widest shape. Separating axes compare each shape with its own cell and four neighbours. */
 #include <math.h>
 #include <stdlib.h>
 #include <xmmintrin.h>

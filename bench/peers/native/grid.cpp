@@ -2,7 +2,7 @@
 
 #include "foreign.hpp"
 
-// What grid.c has.
+// The functions of grid.c.
 extern "C" {
 void *grid_new(const columns *);
 void grid_frame(void *);

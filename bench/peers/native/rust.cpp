@@ -2,7 +2,7 @@
 
 #include "foreign.hpp"
 
-// What rust/src/lib.rs has.
+// The functions of rust/src/lib.rs.
 extern "C" {
 void *rapier_new(const columns *);
 void *parry_new(const columns *);

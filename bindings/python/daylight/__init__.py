@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
 """Daylight: which of these 2D shapes touch, how deep, and which way out.
 
-For tables, in bulk: :func:`collide`, :func:`query` and :func:`tiles` take and give what pyarrow, polars, pandas,
-GeoPandas, DuckDB or numpy hold, and run the program beside this process. :mod:`daylight.spark` does so on a cluster.
+For tables, in bulk: :func:`collide`, :func:`query` and :func:`tiles` take and give what pyarrow,
+polars, pandas, GeoPandas, DuckDB or numpy hold, and run the program beside this process.
+:mod:`daylight.spark` does so on a cluster.
 
-For simulations, step by step: :class:`Scene` has numpy columns in and out, and runs the engine in this process by
-the library for C. :mod:`daylight.results` has the types of its answers.
+For simulations, step by step: :class:`Scene` has numpy columns in and out, and runs the engine in
+this process by the library for C. :mod:`daylight.results` has the types of its answers.
 """
 
 from typing import TYPE_CHECKING, Any

@@ -16,9 +16,13 @@ from .results import HIT, NEIGHBOUR, OVERLAP, AllHits, Hits, IDs, Int64, Neighbo
 
 
 class Asking(Handle):
-    """The calls of :class:`Scene` that ask about its shapes, as they were when :meth:`index` was called. Columns of
-    questions have one length, n; a number stands for all. ``attrs`` are the attributes of questions, as those of shapes, which
-    say who may answer; ``skip`` has for each question the ID of a shape that does not answer, or 0."""
+    """The calls of :class:`Scene` that ask about its shapes, as they were when :meth:`index` was
+    called.
+
+    Columns of questions have one length, n; a number stands for all. ``attrs`` are the attributes
+    of questions, as those of shapes; they say which shapes may answer. ``skip`` has for each
+    question the ID of a shape that does not answer, or 0.
+    """
 
     def index(self) -> None:
         """Makes the scene ready for questions about its shapes as they are now."""
@@ -32,7 +36,8 @@ class Asking(Handle):
 
     def cast_rays(self, x: ArrayLike, y: ArrayLike, dx: ArrayLike, dy: ArrayLike, *, inside: bool = False, ignore_sensors: bool = False,
                   skip: Optional[ArrayLike] = None, **attrs: ArrayLike) -> Hits:  # fmt: skip
-        """Returns the :class:`Hits` of n rays from (x, y) to (x+dx, y+dy). With ``inside``, a ray meets shapes that hold its origin."""
+        """Returns the :class:`Hits` of n rays from (x, y) to (x+dx, y+dy). With ``inside``, a ray
+        meets shapes that hold its origin."""
         n, columns, made = _questions(x=x, y=y, dx=dx, dy=dy)
         out = ctypes.c_void_p()
         self._call("cast_rays", n, *made, columns.asking(attrs, skip, inside=inside, ignore_sensors=ignore_sensors), out)
@@ -48,9 +53,9 @@ class Asking(Handle):
 
     def cast_shapes(self, ids: ArrayLike, dx: ArrayLike, dy: ArrayLike, turn: Optional[ArrayLike] = None, *, of: Optional[Asking] = None,
                     ignore_sensors: bool = False, strict: bool = False, skip: Optional[ArrayLike] = None) -> Hits:  # fmt: skip
-        """Returns the :class:`Hits` of shapes, of this scene or of another one, that move by (dx, dy) and turn by ``turn`` radians
-        on their way. With strict, touching is no hit, so a character that touches the floor can slide along it. Raises Error
-        on a torus."""
+        """Returns the :class:`Hits` of shapes, of this scene or of another one. They move by (dx,
+        dy) and turn by ``turn`` radians on their way. With strict, touching is no hit, so a
+        character that touches the floor can slide along it. Raises Error on a torus."""
         asked = ids_of("ids", ids)
         columns = Columns(asked.size)
         made = columns.columns(dx=dx, dy=dy, turn=turn)
@@ -61,7 +66,8 @@ class Asking(Handle):
 
     def overlap_points(self, x: ArrayLike, y: ArrayLike, *, within: float = 0.0, ignore_sensors: bool = False, skip: Optional[ArrayLike] = None,
                        **attrs: ArrayLike) -> Overlaps:  # fmt: skip
-        """Returns the :class:`Overlaps` of shapes that hold n points, or come within a distance of them."""
+        """Returns the :class:`Overlaps` of shapes that hold n points, or come within a distance of
+        them."""
         n, columns, made = _questions(x=x, y=y)
         found = c.Rows()
         self._call("overlap_points", n, *made, columns.asking(attrs, skip, within=within, ignore_sensors=ignore_sensors), found)
@@ -69,7 +75,8 @@ class Asking(Handle):
 
     def overlap_boxes(self, min_x: ArrayLike, min_y: ArrayLike, max_x: ArrayLike, max_y: ArrayLike, *, within: float = 0.0,
                       ignore_sensors: bool = False, skip: Optional[ArrayLike] = None, **attrs: ArrayLike) -> Overlaps:  # fmt: skip
-        """Returns the :class:`Overlaps` of shapes that meet n boxes, or come within a distance of them."""
+        """Returns the :class:`Overlaps` of shapes that meet n boxes, or come within a distance of
+        them."""
         n, columns, made = _questions(min_x=min_x, min_y=min_y, max_x=max_x, max_y=max_y)
         found = c.Rows()
         self._call("overlap_boxes", n, *made, columns.asking(attrs, skip, within=within, ignore_sensors=ignore_sensors), found)
@@ -77,20 +84,23 @@ class Asking(Handle):
 
     def overlap_shapes(self, ids: Optional[ArrayLike] = None, *, of: Optional[Asking] = None, within: float = 0.0, ignore_sensors: bool = False,
                        skip: Optional[ArrayLike] = None) -> Overlaps:  # fmt: skip
-        """Returns the :class:`Overlaps` of shapes that meet n others, or come within a distance of them: shapes of this scene or of
-        another one, all of them if ``ids`` is None. No shape answers for itself."""
+        """Returns the :class:`Overlaps` of shapes that meet n others, or come within a distance of
+        them: shapes of this scene or of another one, all of them if ``ids`` is None. No shape
+        answers for itself."""
         return Overlaps(*self._by_shapes("overlap_shapes", OVERLAP, ids, of, skip, within=within, ignore_sensors=ignore_sensors))
 
     def cover_shapes(self, ids: Optional[ArrayLike] = None, *, of: Optional[Asking] = None, ignore_sensors: bool = False,
                      skip: Optional[ArrayLike] = None) -> tuple[Int64, IDs]:  # fmt: skip
-        """Returns offsets and IDs: the shapes that hold all of shape i, borders included, are shapes[offsets[i]:offsets[i+1]].
-        All else is as in :meth:`overlap_shapes`. Raises Error for regions."""
+        """Returns offsets and IDs: the shapes that hold all of shape i, borders included, are
+        shapes[offsets[i]:offsets[i+1]]. All else is as in :meth:`overlap_shapes`. Raises Error for
+        regions."""
         offsets, shapes = self._by_shapes("cover_shapes", np.dtype(np.uint64), ids, of, skip, ignore_sensors=ignore_sensors)
         return offsets, shapes
 
     def nearest_to_points(self, x: ArrayLike, y: ArrayLike, k: int = 1, *, within: float = 0.0, ignore_sensors: bool = False,
                           skip: Optional[ArrayLike] = None, **attrs: ArrayLike) -> Neighbours:  # fmt: skip
-        """Returns the k :class:`Neighbours` of n points, those within a distance if that is not 0."""
+        """Returns the k :class:`Neighbours` of n points, or those of them ``within`` a distance, if
+        that is not 0."""
         n, columns, made = _questions(x=x, y=y)
         found = c.Rows()
         self._call("nearest_to_points", n, *made, k, columns.asking(attrs, skip, within=within, ignore_sensors=ignore_sensors), found)
@@ -113,9 +123,10 @@ class Asking(Handle):
 
     def within_distance(self, distance: float, *, centres: bool = False, walls: Optional[Asking] = None) -> tuple[Int64, NDArray[np.uint32]]:
         """Returns offsets and indices: the shapes within a distance of shape i, by index, are
-        indices[offsets[i]:offsets[i+1]]. centres: the distance is that of positions. walls is another scene, for which
-        :meth:`index` was called. With it, only shapes in sight are listed: no shape of walls lies between the two
-        positions. The answer is about the shapes as they are now, without :meth:`index`."""
+        indices[offsets[i]:offsets[i+1]]. centres: the distance is that of positions. walls is
+        another scene, for which :meth:`index` was called. With it, only shapes in sight are listed:
+        no shape of walls lies between the two positions. The answer is about the shapes as they are
+        now, without :meth:`index`."""
         if walls is not None and not isinstance(walls, Asking):
             raise BadType(f"walls is {walls!r}: want a Scene")
         if walls is not None and walls._handle is None:

@@ -69,7 +69,8 @@ class Columns:
 
 
 class Handle:
-    """A scene of the library: its handle, how many indices there are, and how many contacts the last step found."""
+    """A scene of the library: its handle, how many indices there are, and how many contacts the
+    last step found."""
 
     _handle: Optional[int] = None
     _indices = 0
@@ -85,7 +86,7 @@ class Handle:
 
 
 def entries(*columns: Optional[ArrayLike]) -> int:
-    """How many entries columns have together: those of the longest, 1 if all are numbers."""
+    """Returns the number of entries of the longest column, 1 if all are numbers."""
     return max((np.size(v) for v in columns if v is not None and np.ndim(v)), default=1)
 
 
@@ -113,7 +114,7 @@ def corners(rings: Sequence[ArrayLike] | Array) -> tuple[Array, NDArray[np.int64
 
 
 def array(address: Optional[int], n: int, dtype: Any, copy: bool = True, scene: object = None) -> Array:
-    """An array of the library's memory, which keeps the scene that has it, or a copy of it."""
+    """Returns an array that is the library's memory and keeps its scene open, or a copy of it."""
     dtype = np.dtype(dtype)
     if not address or not n:
         return np.empty(0, dtype)

@@ -7,11 +7,13 @@ from typing import Any
 
 
 class Error(Exception):
-    """What Daylight says is wrong, about which shape or column, and what to do. All errors of this package are of this class.
-    One about a value is a ValueError, too, one about a type a TypeError, and one about a name that is not known a KeyError.
+    """An error says what is wrong with which shape or column, and what to do. All errors of this
+    package are of this class. Errors about values are also ValueErrors,
+    about types TypeErrors, and about unknown names KeyErrors.
 
-    ``kind`` is "argument", "shape", "limit", "busy", "scene", "internal", "forked", "missing" or "program"; of the latter
-    ``code`` is the exit code: 1 a check that found a difference, 2 bad usage or input.
+    ``kind`` is "argument", "shape", "limit", "busy", "scene", "internal", "forked", "missing" or
+    "program". For "program" ``code`` is the exit code: 1 a check that found a difference, 2 bad
+    usage or input.
     """
 
     def __init__(self, text: str, kind: str = "argument", code: int = 0) -> None:

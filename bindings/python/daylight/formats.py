@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """What tables are in Python, and how they are written for the program and read back.
 
-Arrow is used where the caller's library writes it. Dicts, numpy and pandas without pyarrow go as CSV: numbers are
-written with all their digits, so nothing is lost.
+Arrow is used where the caller's library writes it. Dicts, numpy and pandas without pyarrow go as
+CSV: numbers are written with all their digits, so nothing is lost.
 """
 
 from __future__ import annotations
@@ -18,8 +18,9 @@ from .program import Writer
 
 
 class Back(NamedTuple):
-    """How an answer comes back: the program's format, what makes a table of the pipe that it writes to, and whether
-    geometries have to be asked for, since no system of coordinates does so."""
+    """How an answer comes back: the program's format, and the function that reads the pipe as a
+    table. ask_geometry: the program writes geometries only if asked, since no system of coordinates
+    is named."""
 
     format: str
     read: Callable[[Any], Any]
@@ -106,7 +107,8 @@ def _geometries(table: Any, arrow: Any) -> tuple[Writer, Back]:
 
 
 def _geo(table: Any, back: Back) -> tuple[Any, Back]:
-    """Takes a GeoDataFrame or a GeoSeries by its active geometry. Its answer is a GeoDataFrame where it has places."""
+    """Takes a GeoDataFrame or a GeoSeries by its active geometry. Its answer is a GeoDataFrame
+    if it has geometries."""
     import geopandas
 
     if not hasattr(table, "set_geometry"):
@@ -178,8 +180,8 @@ def _cell(v: Any) -> Any:
 
 
 def _columns(pipe: Any) -> dict[str, list[Any]]:
-    """Reads CSV as a dict of lists. A column of numbers is one of int or float; names of worlds and shapes that are
-    whole numbers are int."""
+    """Reads CSV as a dict of lists. A column of numbers is one of int or float; names of worlds and
+    shapes that are whole numbers are int."""
     rows = csv.reader(io.StringIO(pipe.read().decode()))
     names = next(rows, [])
     columns = list(zip(*rows)) or [()] * len(names)

@@ -161,8 +161,8 @@ if hasattr(os, "register_at_fork"):
 
 
 def find() -> str:
-    """Returns the path of the library: that which DAYLIGHT_LIBRARY names, that of this package, or that which
-    bindings/c/build.sh made in the clone that this package lies in.
+    """Returns the path of the library: the one that DAYLIGHT_LIBRARY names, that of this package,
+    or the one that bindings/c/build.sh made in the clone of this package.
 
     Raises Error if there is none.
     """
@@ -182,8 +182,8 @@ def find() -> str:
 def load() -> Any:
     """Returns the library, loaded once for the process.
 
-    Raises Error in a process that was forked after it was loaded: its threads are not there, and calls would never
-    return.
+    Raises Error in a process that was forked after it was loaded: its threads are not there, and
+    calls would never return.
     """
     global _loaded
     alive()
@@ -231,7 +231,8 @@ S = TypeVar("S", bound=Structure)
 
 
 def filled(struct: Type[S], **fields: object) -> S:
-    """Returns a structure of the library with these fields. Raises Error that names a field of a wrong type."""
+    """Returns a structure of the library with these fields. Raises Error that names a field of a
+    wrong type."""
     made = struct()
     for name, value in fields.items():
         try:

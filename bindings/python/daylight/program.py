@@ -20,8 +20,8 @@ Writer = Callable[[Any], Any]  # writes a table to the pipe that it is given
 
 
 def find() -> str:
-    """Returns the path of the program: that which the environment variable DAYLIGHT names, that of this package, or
-    the one on the PATH.
+    """Returns the path of the program: the one that the environment variable DAYLIGHT
+    names, that of this package, or the one on the PATH.
 
     Raises Error if there is none.
     """
@@ -45,8 +45,9 @@ def find() -> str:
 def run(args: Sequence[Any], read: Callable[[Any], T], stdin: Writer | None = None, more: Sequence[Writer] = ()) -> T:
     """Runs the program, and returns what ``read`` makes of the pipe that it writes to.
 
-    ``stdin`` writes to the pipe that it is given. So does each of ``more``; an argument that is one of these functions stands
-    for the name of its pipe. Raises Error with what the program says if it fails. Its notes are warnings.
+    ``stdin`` writes to the pipe that it is given. So does each of ``more``; an argument that is one
+    of these functions stands for the name of its pipe. Raises Error with what the program says if
+    it fails. Its notes are warnings.
     """
     failed: list[Exception] = []
     program = find()
@@ -90,8 +91,8 @@ def run(args: Sequence[Any], read: Callable[[Any], T], stdin: Writer | None = No
 
 
 def _named(stack: contextlib.ExitStack, write: Writer, failed: list[Exception]) -> tuple[str, int | None]:
-    """Returns the name of a pipe that a thread writes to, and the end of it that the program inherits. Where pipes have no
-    names it is a file."""
+    """Returns the name of a pipe that a thread writes to, and the end of it that the program
+    inherits. Where pipes have no names it is a file."""
     if os.path.isdir("/dev/fd"):
         out, into = os.pipe()
         thread = _feed(write, os.fdopen(into, "wb"), failed)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""What a scene answers: columns of one length, as named tuples. IDs are uint64, and 0 is no shape; lengths have the unit of the
-positions. To move b, or the shape that asks, by depth along (nx, ny) parts two shapes; a depth below 0 is a distance."""
+"""The answers of a scene: columns of one length, as named tuples. IDs are uint64, and 0 is no
+shape; lengths have the unit of the positions. To move b, or the shape that asks, by depth along
+(nx, ny) parts two shapes; a depth below 0 is a distance."""
 
 from __future__ import annotations
 
@@ -30,9 +31,10 @@ NEIGHBOUR = np.dtype(
 
 
 class Contacts(NamedTuple):
-    """Shapes that touch, as IDs a[i] < b[i]. Columns that the mode does not find are None. time is that of mode "swept", from 0
-    to 1. points is that of modes "manifold" and "distance": two columns of records x, y, depth, feature, with x and y
-    relative to the position of a. Of a manifold's two points the second may be absent: feature 0."""
+    """Shapes that touch, as IDs a[i] < b[i]. Columns that the mode does not find are None. time is
+    that of mode "swept", from 0 to 1. points is that of modes "manifold" and "distance": two
+    columns of records x, y, depth, feature, with x and y relative to the position of a. The second
+    point of a manifold may be absent: feature 0."""
 
     a: IDs
     b: IDs
@@ -44,8 +46,8 @@ class Contacts(NamedTuple):
 
 
 class Hits(NamedTuple):
-    """What each ray or moving shape meets first: shape 0 is nothing. fraction is that of the way, from 0 to 1; (x, y) is the
-    place, and (nx, ny) the normal there."""
+    """The first shape that each ray or moving shape meets, 0 for none. fraction is that of the way,
+    from 0 to 1; (x, y) is the place, and (nx, ny) the normal there."""
 
     shape: IDs
     fraction: Float64
@@ -56,8 +58,8 @@ class Hits(NamedTuple):
 
 
 class AllHits(NamedTuple):
-    """All that rays meet, by fraction: the hits of ray i are entries offsets[i] to offsets[i+1]-1 of the other columns, which
-    are those of :class:`Hits`."""
+    """All that rays meet, by fraction: the hits of ray i are entries offsets[i] to offsets[i+1]-1
+    of the other columns, which are those of :class:`Hits`."""
 
     offsets: Int64
     shape: IDs
@@ -69,7 +71,8 @@ class AllHits(NamedTuple):
 
 
 class Overlaps(NamedTuple):
-    """Shapes that answer questions: those of question i are entries offsets[i] to offsets[i+1]-1 of the others, by ID."""
+    """Shapes that answer questions: those of question i are entries offsets[i] to offsets[i+1]-1 of
+    the others, by ID."""
 
     offsets: Int64
     shape: IDs
@@ -79,8 +82,9 @@ class Overlaps(NamedTuple):
 
 
 class Neighbours(NamedTuple):
-    """The nearest shapes of each question, nearest first, as :class:`Overlaps` are: (x, y) is the closest point of the shape,
-    (qx, qy) that of the question, and the normal points from the shape to the question."""
+    """The nearest shapes of each question, nearest first, as :class:`Overlaps` are: (x, y) is the
+    closest point of the shape, (qx, qy) that of the question, and the normal points from the shape
+    to the question."""
 
     offsets: Int64
     shape: IDs
@@ -94,8 +98,8 @@ class Neighbours(NamedTuple):
 
 
 class Changes(NamedTuple):
-    """How contacts differ from those of the step before: pairs of IDs that begin and end, of shape (k, 2), and for each contact
-    its place before, or -1."""
+    """How contacts differ from those of the step before: pairs of IDs that begin and end, of shape
+    (k, 2), and for each contact its place before, or -1."""
 
     begin: IDs
     end: IDs
@@ -103,7 +107,8 @@ class Changes(NamedTuple):
 
 
 class ExactPairs(NamedTuple):
-    """Pairs that touch or overlap, as IDs a < b; overlapping is False where no more than the boundaries meet."""
+    """Pairs that touch or overlap, as IDs a < b; overlapping is False where no more than the
+    boundaries meet."""
 
     a: IDs
     b: IDs
@@ -111,8 +116,8 @@ class ExactPairs(NamedTuple):
 
 
 class Pushes(NamedTuple):
-    """The shortest push (x, y) of each shape out of all that it overlaps, if it alone moves. left is the depth of the deepest
-    overlap that remains, more than 0 for a shape that is squeezed."""
+    """The shortest push (x, y) of each shape out of all that it overlaps, if it alone moves. left
+    is the depth of the deepest overlap that remains, more than 0 for a shape that is squeezed."""
 
     shape: IDs
     x: Float64
@@ -121,9 +126,10 @@ class Pushes(NamedTuple):
 
 
 class Solved(NamedTuple):
-    """What :meth:`Scene.solve` did: how many contacts it used, how many of them overlapped, and the deepest overlap.
-    impulses are the impulses, mass times speed, that shape b received at both points of each contact of the step: two
-    columns of records normal, tangent (along the normal turned left), or None unless asked for."""
+    """The result of :meth:`Scene.solve`: how many contacts it used, how many of them overlapped,
+    and the deepest overlap. impulses are those, mass times speed, that shape b received at both
+    points of each contact of the step. They are two columns of records normal, tangent (along the
+    normal turned left), or None unless asked for."""
 
     contacts: int
     overlaps: int
@@ -132,9 +138,10 @@ class Solved(NamedTuple):
 
 
 class Bodies(NamedTuple):
-    """Pushes of whole bodies: a pair overlaps no more once all shapes of body b are moved by (x, y), and no shorter push
-    does so. A body is a region, or all shapes of one world and body, or a single shape; its name is the least of its IDs.
-    excess is by how much the push may be too long: 0, unless hundreds of parts lie in each other."""
+    """Pushes of whole bodies: a pair overlaps no more once all shapes of body b are moved by (x,
+    y), and no shorter push does so. A body is a region, or all shapes of one world and body, or a
+    single shape; its name is the least of its IDs. excess is by how much the push may be too long:
+    0, unless hundreds of parts lie in each other."""
 
     a: IDs
     b: IDs
@@ -144,8 +151,9 @@ class Bodies(NamedTuple):
 
 
 class Stats(NamedTuple):
-    """What the last step did. Quarantined shapes have poses that are not finite, and are left out. Undecided pairs are those
-    that float32 could not decide, and float64 did. skin_age is for how many steps the candidates have served."""
+    """Figures of the last step. Quarantined shapes have poses that are not finite, and are left
+    out. Undecided pairs are those that float32 could not decide, and float64 did. skin_age is for
+    how many steps the candidates have served."""
 
     shapes: int
     quarantined: int

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Scenes of shapes, with numpy columns in and out.
 
-Columns are anything that numpy makes an array of: arrays of any number type and stride are used where they lie, and
-one number stands for all shapes. Positions are float64, angles in radians, counter-clockwise. IDs are uint64; the
-index of a shape, ``id >> 32``, counts from 0 in the order of adding, and is the place of its entry in columns.
+Columns are anything that numpy makes an array of: arrays of any number type and stride are used
+where they lie, and one number stands for all shapes. Positions are float64, angles in radians,
+counter-clockwise. IDs are uint64; the index of a shape, ``id >> 32``, counts from 0 in the order of
+adding, and is the place of its entry in columns.
 """
 
 from __future__ import annotations
@@ -27,18 +28,21 @@ from .stepping import Stepping
 class Scene(Stepping, Asking):
     """Shapes, and the engine that finds their contacts.
 
-    ``mode`` is "pairs", "overlap", "contact", "manifold", "distance" or "swept"; ``margin`` the greatest distance
-    that counts as a contact. ``strict``: touching does not count. ``canonical``: contacts come sorted by a, then b; otherwise
-    their order is fixed, but by place. ``skin`` keeps candidates for as many steps as pays. ``velocities`` has
-    shapes carry vx, vy and spin, for :meth:`advance`, swept scenes and :meth:`solve`. ``period_x`` and ``period_y``, if not
-    0, make the plane a torus of that width and height. ``workers`` is how many threads a step may use, 0: one for each
-    processor. The same shapes give the same bits, whatever kernels and workers. ``memory_limit`` is in bytes; 0 is 4 GiB.
+    ``mode`` is "pairs", "overlap", "contact", "manifold", "distance" or "swept"; ``margin`` the
+    greatest distance that counts as a contact. ``strict``: touching does not count. ``canonical``:
+    contacts come sorted by a, then b; otherwise their order depends on places and earlier steps.
+    ``skin`` keeps candidates for as many steps as pays. ``velocities`` has shapes carry vx, vy and
+    spin, for :meth:`advance`, swept scenes and :meth:`solve`. ``period_x`` and ``period_y``, if not
+    0, make the plane a torus of that width and height. ``workers`` is how many threads a step may
+    use, 0: one for each processor. All kernels and numbers of workers give the same bits.
+    ``memory_limit`` is in bytes; 0 is 4 GiB.
 
-    ``join=(bodies, walls)`` makes a scene of the pairs between two others, with none within either. It has no shapes of
-    its own. Its steps, and :meth:`separate`, :meth:`push` and :meth:`solve`, move the shapes of both.
+    ``join=(bodies, walls)`` makes a scene of the pairs between two others, with none within either.
+    It has no shapes of its own. Its steps, and :meth:`separate`, :meth:`push` and :meth:`solve`,
+    move the shapes of both.
 
-    One thread at a time may use a scene. It is closed by :meth:`close`, at the end of a with statement, or when nobody
-    has it any more. Raises Error for what makes no sense.
+    One thread at a time may use a scene. It is closed by :meth:`close`, at the end of a with
+    statement, or when nobody has it any more. Raises Error for bad arguments.
     """
 
     def __init__(self, mode: str = "contact", margin: float = 0.0, *, strict: bool = False, canonical: bool = False, events: bool = False,
@@ -90,13 +94,15 @@ class Scene(Stepping, Asking):
     # Adding shapes. Each returns their IDs.
 
     def add_circles(self, x: ArrayLike, y: ArrayLike, radius: ArrayLike, *, angle: Optional[ArrayLike] = None, **attrs: ArrayLike) -> IDs:
-        """Adds n discs at (x, y); radius 0 is a point. ``attrs``: world, category, ignore, group, body, static, sensor, as columns
-        or one number for all. Returns n IDs. Raises Error of kind "shape" for what is no shape, and then adds none."""
+        """Adds n discs at (x, y); radius 0 is a point. ``attrs``: world, category, ignore, group,
+        body, static, sensor, as columns or one number for all. Returns n IDs. If one is no shape,
+        it adds none and raises Error of kind "shape"."""
         return self._add("add_circles", {"x": x, "y": y, "angle": angle}, attrs, radius=radius)
 
     def add_boxes(self, x: ArrayLike, y: ArrayLike, hx: ArrayLike, hy: ArrayLike, *, radius: Optional[ArrayLike] = None,
                   angle: Optional[ArrayLike] = None, **attrs: ArrayLike) -> IDs:  # fmt: skip
-        """Adds n boxes that reach hx and hy to each side of (x, y), turned by angle and grown by a radius."""
+        """Adds n boxes that reach hx and hy to each side of (x, y), turned by angle and grown by a
+        radius."""
         return self._add("add_boxes", {"x": x, "y": y, "angle": angle}, attrs, hx=hx, hy=hy, radius=radius)
 
     def add_capsules(self, x: ArrayLike, y: ArrayLike, half_length: ArrayLike, radius: ArrayLike = 0.0, *, angle: Optional[ArrayLike] = None,
@@ -106,7 +112,8 @@ class Scene(Stepping, Asking):
 
     def add_polygons(self, polygons: Sequence[ArrayLike] | NDArray[Any], x: Optional[ArrayLike] = None, y: Optional[ArrayLike] = None, *,
                      radius: Optional[ArrayLike] = None, angle: Optional[ArrayLike] = None, **attrs: ArrayLike) -> IDs:  # fmt: skip
-        """Adds convex polygons, each an array of corners (k, 2), or all one array (n, k, 2): where they are, or relative to x and y, turned by angle."""
+        """Adds convex polygons, each an array of corners (k, 2), or all one array (n, k, 2): where
+        they are, or relative to x and y, turned by angle."""
         pts, offsets = corners(polygons)
         poses = {"x": x, "y": y, "angle": angle}
         if x is None and (y is not None or angle is not None) or x is not None and y is None:
@@ -120,8 +127,9 @@ class Scene(Stepping, Asking):
         return self._added(ids)
 
     def add_region(self, outline: ArrayLike, holes: Sequence[ArrayLike] = (), radius: float = 0.0, **attrs: ArrayLike) -> int:
-        """Adds one polygon of any kind, concave or with holes: arrays of corners (k, 2). Returns its ID. Contacts name its
-        convex parts; see :meth:`region_of`. Raises Error for outlines that cross themselves."""
+        """Adds one polygon of any kind, concave or with holes: arrays of corners (k, 2). Returns
+        its ID. Contacts name its convex parts; see :meth:`region_of`. Raises Error for outlines
+        that cross themselves."""
         pts, offsets = corners([outline, *holes])
         columns = Columns(1)
         id = ctypes.c_uint64()
@@ -150,7 +158,8 @@ class Scene(Stepping, Asking):
         return regions
 
     def remove(self, ids: ArrayLike) -> None:
-        """Removes n shapes, or none and raises Error. Their entries of columns are passed over from then on."""
+        """Removes n shapes. If one is unknown, it removes none and raises Error. Later calls ignore
+        the entries of removed shapes in columns."""
         gone = ids_of("ids", ids)
         self._call("remove", gone.size, gone.ctypes.data)
 
@@ -164,18 +173,20 @@ class Scene(Stepping, Asking):
 
     @property
     def indices(self) -> int:
-        """How many entries columns of all shapes have: one more than the greatest index there was."""
+        """The number of entries in columns of all shapes: one more than the greatest index so
+        far."""
         return self._indices
 
     def set_poses(self, x: Optional[ArrayLike] = None, y: Optional[ArrayLike] = None, *, angle: Optional[ArrayLike] = None,
                   cosine: Optional[ArrayLike] = None, sine: Optional[ArrayLike] = None, first: int = 0) -> None:  # fmt: skip
-        """Moves shapes: entry i is about the shape of index first + i. What is None stays as it is."""
+        """Moves shapes: entry i is about the shape of index first + i. None changes nothing."""
         n = self._entries(first, x, y, angle, cosine, sine)
         columns = Columns(n)
         self._call("set_poses", first, n, columns.poses(x=x, y=y, angle=angle, cosine=cosine, sine=sine))
 
     def poses(self) -> tuple[Float64, Float64, Float32, Float32]:
-        """Returns x, y, cosine and sine of all shapes, by index: float64, float64, float32, float32."""
+        """Returns x, y, cosine and sine of all shapes, by index: float64, float64, float32,
+        float32."""
         n = self._indices
         x, y, cosine, sine = np.full(n, np.nan), np.full(n, np.nan), np.ones(n, np.float32), np.zeros(n, np.float32)
         columns = Columns(n)
@@ -184,7 +195,8 @@ class Scene(Stepping, Asking):
 
     def set_velocities(self, vx: Optional[ArrayLike] = None, vy: Optional[ArrayLike] = None, spin: Optional[ArrayLike] = None, *,
                        first: int = 0) -> None:  # fmt: skip
-        """Sets velocities, in units of length and radians per unit of time; what is None stays as it is."""
+        """Sets velocities, in units of length and radians per unit of time; None changes
+        nothing."""
         n = self._entries(first, vx, vy, spin)
         columns = Columns(n)
         self._call("set_velocities", first, n, *columns.columns(vx=vx, vy=vy, spin=spin))
@@ -197,17 +209,19 @@ class Scene(Stepping, Asking):
         return vx, vy, spin
 
     def set_inverse_masses(self, inverse_mass: ArrayLike, *, first: int = 0) -> None:
-        """Sets 1/mass for :meth:`solve` and :meth:`separate`: 1 until it is set, 0 is a shape that is not pushed."""
+        """Sets 1/mass for :meth:`solve` and :meth:`separate`: 1 until it is set, 0 is a shape that
+        is not pushed."""
         n = self._entries(first, inverse_mass)
         columns = Columns(n)
         self._call("set_inverse_masses", first, n, columns.column("inverse_mass", inverse_mass))
 
     def set_materials(self, friction: Optional[ArrayLike] = None, restitution: Optional[ArrayLike] = None,
                       rolling_resistance: Optional[ArrayLike] = None, surface_speed: Optional[ArrayLike] = None, *, first: int = 0) -> None:  # fmt: skip
-        """Sets the surfaces of shapes, for :meth:`solve`; None changes nothing. After the first call, shapes that were not set
-        have zeros. For two shapes that touch, the friction is the square root of the product of both; restitution and
-        rolling resistance are the greater of both. surface_speed is how fast the surface runs along the shape, clockwise:
-        the top of a belt runs to the right."""
+        """Sets the surfaces of shapes, for :meth:`solve`; None changes nothing. After the first
+        call, shapes that were not set have zeros. For two shapes that touch, the friction is the
+        square root of the product of both; restitution and rolling resistance are the greater of
+        both. surface_speed is how fast the surface runs along the shape, clockwise: the top of a
+        belt runs to the right."""
         columns = {"friction": friction, "restitution": restitution, "rolling_resistance": rolling_resistance, "surface_speed": surface_speed}
         n = self._entries(first, *columns.values())
         made = Columns(n)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Steps of a scene, and what moves shapes by the contacts of the last step."""
+"""Steps of a scene, and the calls that move shapes by the contacts of the last step."""
 
 from __future__ import annotations
 
@@ -21,13 +21,14 @@ class Stepping(Handle):
     def step(self, *, copy: bool = True) -> Contacts:
         """Returns the :class:`Contacts` of the shapes as they are.
 
-        With copy=False they are the engine's own memory, which the next step overwrites: use them before, and keep
-        none of them. Raises Error of kind "limit" if the step would take more than memory_limit.
+        With copy=False they are the engine's own memory, which the next step overwrites: do not use
+        them after it. Raises Error of kind "limit" if the step would take more than memory_limit.
         """
         return self._found("step", copy)
 
     def advance(self, dt: float, *, copy: bool = True) -> Contacts:
-        """Moves the shapes by their velocities for a time dt, and returns their :class:`Contacts`. The scene needs velocities."""
+        """Moves the shapes by their velocities for a time dt, and returns their :class:`Contacts`.
+        The scene needs velocities."""
         return self._found("advance", copy, dt)
 
     def _found(self, name: str, copy: bool, *args: float) -> Contacts:
@@ -44,8 +45,9 @@ class Stepping(Handle):
         return Contacts(a, b, depth, nx, ny, time, points)
 
     def by_world(self, worlds: int) -> tuple[Int64, NDArray[np.uint32]]:
-        """Groups the contacts of the last step by world: those of world w are places order[offsets[w]:offsets[w+1]].
-        Returns offsets, of worlds + 1 entries, and order. Raises Error if a contact is in a world beyond those."""
+        """Groups the contacts of the last step by world: those of world w are places
+        order[offsets[w]:offsets[w+1]]. Returns offsets, of worlds + 1 entries, and order. Raises
+        Error if a contact is in a world beyond those."""
         offsets, order = np.empty(worlds + 1, np.int64), np.empty(self._last, np.uint32)
         self._call("by_world", worlds, offsets.ctypes.data, order.ctypes.data)
         return offsets, order
@@ -65,16 +67,18 @@ class Stepping(Handle):
         return Stats(did.shapes, did.quarantined, did.candidates, did.contacts, did.undecided, did.skin_age, did.workers, did.kernels.decode())
 
     def exact(self) -> ExactPairs:
-        """Returns all pairs that touch or overlap as :class:`ExactPairs`, never wrong about the shapes as they are stored:
-        positions in float64, rotations and corners in float32. A region has one row with each other shape. It needs no step.
-        For polygons that are decided by corners in float64, and for their relations, see :func:`collide`."""
+        """Returns all pairs that touch or overlap as :class:`ExactPairs`, never wrong about the
+        shapes as they are stored: positions in float64, rotations and corners in float32. A region
+        has one row with each other shape. It needs no step. For polygons that are decided by
+        corners in float64, and for their relations, see :func:`collide`."""
         found = c.ExactPairs()
         self._call("exact", found)
         a, b = (array(address, found.n, np.uint64) for address in (found.a, found.b))
         return ExactPairs(a, b, array(found.overlapping, found.n, np.bool_))
 
     def push(self) -> Pushes:
-        """Returns the shortest :class:`Pushes` out of all others, for each shape that has a contact. It moves nothing."""
+        """Returns the shortest :class:`Pushes` out of all others, for each shape that has a
+        contact. It moves nothing."""
         found = c.Pushes()
         self._call("push", found)
         x, y, left = (array(address, found.n, np.float64) for address in (found.x, found.y, found.left))
@@ -84,9 +88,10 @@ class Stepping(Handle):
                  max_push: float = 0.0, smooth_seams: bool = False) -> tuple[int, float]:  # fmt: skip
         """Pushes shapes apart by the contacts of the last step, without velocities.
 
-        0 is the default of each: 8 iterations, for example. slop is the overlap that is left; max_push the most that
-        a shape is moved. smooth_seams has shapes slide over the seams of static ones. Returns the number of overlaps, and the
-        depth of the deepest, both before. Raises Error without a step.
+        0 is the default of each: 8 iterations, for example. slop is the overlap that is left;
+        max_push the most that a shape is moved. smooth_seams has shapes slide over the seams of
+        static ones. Returns the number of overlaps, and the depth of the deepest, both before.
+        Raises Error without a step.
         """
         done = c.Separated()
         how = c.filled(c.Separating, iterations=iterations, static_passes=static_passes, relaxation=relaxation, slop=slop, max_push=max_push,
@@ -95,8 +100,9 @@ class Stepping(Handle):
         return done.overlaps, done.deepest
 
     def push_bodies(self, *, iterations: int = 0, static_passes: int = 0, relaxation: float = 0.0, slop: float = 0.0, max_push: float = 0.0) -> Bodies:
-        """Pushes whole bodies of several parts apart by the contacts of the last step, and returns the :class:`Bodies`: each
-        two get the shortest push that parts them, also if they are hooked into each other. The rest is as in :meth:`separate`."""
+        """Pushes whole bodies of several parts apart by the contacts of the last step, and returns
+        the :class:`Bodies`: each two get the shortest push that parts them, also if they are hooked
+        into each other. The rest is as in :meth:`separate`."""
         found = c.Bodies()
         how = c.filled(c.Separating, iterations=iterations, static_passes=static_passes, relaxation=relaxation, slop=slop, max_push=max_push)
         self._call("push_bodies", how, found)
@@ -108,14 +114,17 @@ class Stepping(Handle):
               restitution_above: float = 0.0, rolling_resistance: float = 0.0, density: float = 0.0, sub_steps: int = 0, iterations: int = 0,
               relax_iterations: int = 0, slop: float = 0.0, max_push: float = 0.0, omit: Optional[ArrayLike] = None, impulses: bool = False,
               no_spin: bool = False, copy: bool = True) -> Solved:  # fmt: skip
-        """Moves and turns shapes for a frame of a duration, by their velocities, gravity and the contacts of the last step: they
-        fall, push, rub, bounce, roll and stack. The scene needs velocities, mode "manifold" unless no_spin, and a margin:
-        the distance by which shapes may approach each other in a frame.
+        """Moves and turns shapes for a frame of a duration, by their velocities, gravity and the
+        contacts of the last step: they fall, push, rub, bounce, roll and stack. The scene needs
+        velocities, mode "manifold" unless no_spin, and a margin: the distance by which shapes may
+        approach each other in a frame.
 
-        friction, restitution and rolling_resistance hold for all shapes; they are refused after :meth:`set_materials`. With
-        density, mass per area, masses are areas times density; without, 1 or what :meth:`set_inverse_masses` says. sub_steps
-        is 4 unless it is given, and iterations and relax_iterations 1. ``omit`` has an entry for each contact, true for those
-        to ignore. Returns :class:`Solved`; with copy=False impulses are the solver's own memory, until the next call.
+        friction, restitution and rolling_resistance hold for all shapes; they are refused after
+        :meth:`set_materials`. With density, mass per area, masses are areas times density; without,
+        1 or what :meth:`set_inverse_masses` says. sub_steps is 4 unless it is given, and iterations
+        and relax_iterations 1. ``omit`` has an entry for each contact, true for those to ignore.
+        Returns :class:`Solved`; with copy=False impulses are the solver's own memory, until the
+        next call.
         """
         how = c.filled(
             c.Solving, duration=duration, gravity_x=gravity_x, gravity_y=gravity_y, friction=friction, restitution=restitution,
@@ -136,8 +145,9 @@ class Stepping(Handle):
         return Solved(done.contacts, done.overlaps, done.deepest, given)
 
     def state(self) -> bytes:
-        """Returns what :meth:`solve` keeps from frame to frame. A simulation that is saved with it, its poses and its
-        velocities goes on with the same bits, if shapes are added in the same order to a canonical scene."""
+        """Returns what :meth:`solve` keeps from frame to frame. Save it with the poses and the
+        velocities. The simulation goes on with the same bits if a canonical scene gets the shapes
+        in the same order."""
         address, n = ctypes.c_void_p(), ctypes.c_size_t()
         self._call("get_state", address, n)
         return ctypes.string_at(address, n.value)

@@ -17,20 +17,22 @@ Tile = Tuple[float, float, float, float]  # min x, min y, max x, max y
 def collide(table: Any, *, join: Any = None, **flags: Any) -> Any:
     """Finds the contacts of the shapes in a table, and returns them as a table of the same kind.
 
-    ``table`` has a row for each shape, in columns such as id, x, y, r (``daylight help formats`` lists all). It is a polars,
-    pandas or GeoPandas DataFrame, a dict of columns, or a structured numpy array; or anything that has
-    ``__arrow_c_stream__``, such as a DuckDB relation, and then a pyarrow Table comes back; or the path of a file, and then
-    a dict comes back.
+    ``table`` has a row for each shape, in columns such as id, x, y, r (``daylight help formats``
+    lists all). It is a polars, pandas or GeoPandas DataFrame, a dict of columns, or a structured
+    numpy array; or anything that has ``__arrow_c_stream__``, such as a DuckDB relation, and then a
+    pyarrow Table comes back; or the path of a file, and then a dict comes back.
 
     ``join``, a second table, has contacts found between the two, and none within either.
 
-    ``flags`` are those of the program with underscores: ``mode="area"``, ``margin=0.5``, ``exact=True``,
-    ``keep=["name"]``, ``tile=(0, 0, 100, 50)``. ``daylight help collide`` lists them. Notes of the program, such as how
-    boxes were read, are warnings; ``quiet=True`` silences them.
+    ``flags`` are those of the program with underscores: ``mode="area"``, ``margin=0.5``,
+    ``exact=True``, ``keep=["name"]``, ``tile=(0, 0, 100, 50)``. ``daylight help collide`` lists
+    them. Notes of the program, such as how boxes were read, are warnings; ``quiet=True`` silences
+    them.
 
-    Returns the columns world, id_a, id_b and those of the mode, such as depth, nx, ny, in the order of the input. Raises
-    Error with what the program says of bad input. Tables travel through pipes, and the program holds them in memory. For
-    what is larger than that see :func:`tiles`, or run the program on files.
+    Returns the columns world, id_a, id_b and those of the mode, such as depth, nx, ny, in the order
+    of the input. Raises Error with what the program says of bad input. Tables travel through pipes,
+    and the program holds them in memory. For what is larger than that see :func:`tiles`, or run the
+    program on files.
     """
     return _run(["collide"], table, {"join": join}, flags)
 
@@ -38,17 +40,19 @@ def collide(table: Any, *, join: Any = None, **flags: Any) -> Any:
 def query(kind: str, table: Any, ask: Any = None, **flags: Any) -> Any:
     """Asks about the shapes in a table, and returns the answers as a table of the same kind.
 
-    ``kind`` is "rays", "casts", "points", "boxes", "nearest", "within" or "inside"; ``ask`` has a row for each question,
-    if the kind takes any. All else is as for :func:`collide`; ``daylight help query`` says what columns come back.
+    ``kind`` is "rays", "casts", "points", "boxes", "nearest", "within" or "inside"; ``ask`` has a
+    row for each question, if the kind takes any. All else is as for :func:`collide`; ``daylight
+    help query`` says what columns come back.
     """
     return _run(["query", kind], table, {"ask": ask}, flags)
 
 
 def tiles(table: Any, *, count: int = 16, **flags: Any) -> list[Tile]:
-    """Cuts the plane into tiles of about equal work, for ``tile=`` of :func:`collide` and :func:`query`.
+    """Cuts the plane into tiles of about equal work, for ``tile=`` of :func:`collide` and
+    :func:`query`.
 
-    Returns a list of (min x, min y, max x, max y), infinite at the edges of the plane. ``flags`` are those about input,
-    such as ``radius``; ``daylight help tiles`` lists them.
+    Returns a list of (min x, min y, max x, max y), infinite at the edges of the plane. ``flags``
+    are those about input, such as ``radius``; ``daylight help tiles`` lists them.
     """
     lines: list[str] = _run(["tiles"], table, {}, {**flags, "count": count}, lambda pipe: pipe.read().decode().split())
     boxes = ([float(v) for v in line.split(",")] for line in lines)
@@ -56,10 +60,11 @@ def tiles(table: Any, *, count: int = 16, **flags: Any) -> list[Tile]:
 
 
 def deal(table: Any, tiles: Sequence[Tile], **flags: Any) -> Any:
-    """Says which rows of a table touch which tiles, so that each tile's rows can be sent to a machine of its own.
+    """Says which rows of a table touch which tiles, so that each tile's rows can be sent to a
+    machine of its own.
 
-    Returns a table of row and tile, both counted from 0. ``margin``, and for ``mode="swept"`` ``dt``, are those that
-    :func:`collide` will be given; ``daylight help tiles`` lists all flags.
+    Returns a table of row and tile, both counted from 0. ``margin``, and for ``mode="swept"``
+    ``dt``, are those that :func:`collide` will be given; ``daylight help tiles`` lists all flags.
     """
     with tempfile.TemporaryDirectory(prefix="daylight-") as folder:
         name = os.path.join(folder, "tiles")

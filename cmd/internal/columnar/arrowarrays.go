@@ -223,8 +223,8 @@ func least(data []byte, n, width int) {
 	}
 }
 
-// eachRange calls add with where each of n values begins and ends, which must be in order and up to
-// most. The offsets in data have width bytes.
+// eachRange calls add with the place where each of n values begins and ends. The places must be in
+// order, and none above most. The offsets in data have width bytes.
 func eachRange(data []byte, width, n, most int, add func(from, to uint32)) {
 	if n == 0 {
 		return
@@ -246,8 +246,8 @@ func eachRange(data []byte, width, n, most int, add func(from, to uint32)) {
 	}
 }
 
-// views are texts that are said by their lengths and places, short ones in place. The views are in
-// front of the texts.
+// views reads texts that are given by views: lengths with places, or short texts themselves. The
+// views are in front of the texts.
 func (b *arrays) views(a *vector, text []byte, ends []int) {
 	least(text[:ends[0]], a.n, 16)
 	check(int64(len(text)) <= math.MaxUint32, errRange)

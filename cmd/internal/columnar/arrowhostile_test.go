@@ -19,8 +19,8 @@ import (
 	"daylight/internal/must"
 )
 
-// streams are Arrow of types that say lengths and places of their own, a column each of three rows,
-// the second of which is missing where it can be; and how their rows are told.
+// streams are Arrow streams of types with lengths and places of their own. Each has a column of
+// three rows, and the second row is missing if it can be; and how their rows are told.
 func streams(t testing.TB) map[string][]byte {
 	t.Helper()
 	long := `"a text of more than twelve bytes"`

@@ -13,7 +13,7 @@ type Field struct {
 	Name     string
 	Type     Type
 	Nullable bool
-	// Repeats says that texts do, so that Parquet has a dictionary of them.
+	// Repeats says that texts repeat, so that Parquet gets a dictionary of them.
 	Repeats bool
 	// Meta are pairs of names and values that Arrow has of the column.
 	Meta [][2]string

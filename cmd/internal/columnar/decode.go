@@ -132,8 +132,8 @@ func (c *chunk) decode(how format.Encoding, data []byte, n int) {
 }
 
 // plain appends n values that stand one after the other: numbers, bytes of one length, or texts
-// that have their lengths in front. data has nothing else. If it has texts, it is the end of the
-// texts.
+// with their lengths in front. data has nothing else. Data of texts is the last part of the
+// vector's texts.
 func (c *chunk) plain(data []byte, n int) {
 	v, w := &c.values, c.width
 	check(w == 0 || len(data) == n*w, errValues)

@@ -2,7 +2,7 @@
 
 // Package columnar reads Parquet and Arrow IPC, file or stream, as batches of columns.
 //
-// The columns of a batch are numbers, texts and geometries, whatever types they are stored as. Each
-// count and each length that a file gives is checked where it is read, before memory is taken for
-// it, and that memory is charged to the program's account. A file that is damaged is an error.
+// The columns of a batch are numbers, texts and geometries; files store them as many types. Each
+// count and length in a file is checked where it is read, before memory is taken for it. The
+// program's account is charged with the memory. A file that is damaged is an error.
 package columnar

@@ -153,8 +153,8 @@ func (a *vector) nested(g *geometry.Geometry, i, depth int) error {
 	return nil
 }
 
-// numbers reads coordinates: the fields of a structure that have these names, or the first elements
-// of a list of fixed length.
+// numbers reads coordinates: the fields of a structure with these names, or the first elements of a
+// list of fixed length.
 func (a *vector) numbers(i int, names ...string) (p [4]float64, err error) {
 	for k, name := range names {
 		f, at := a, slices.Index(a.names, name)

@@ -96,7 +96,7 @@ func (p *parquetFile) open(of *format.ColumnChunk, n *node, h *heap) *chunk {
 	return c
 }
 
-// slots is how many values were read and not forgotten, missing ones included.
+// slots returns how many values were read and not forgotten, including missing ones.
 func (c *chunk) slots() int {
 	if c.def > 0 {
 		return len(c.allDefs)
@@ -104,7 +104,8 @@ func (c *chunk) slots() int {
 	return len(c.values.words)
 }
 
-// next goes on to a lot of n of so many rows. If n is 0, that was all.
+// next goes on to the next lot, of n rows. A call with n = 0 ends the column. The argument of is
+// the number of rows of the group.
 func (c *chunk) next(n int, of int64) {
 	if n == 0 {
 		if c.seen < c.meta.NumValues || c.slot < c.slots() {
@@ -248,8 +249,8 @@ func (c *chunk) header() (h format.PageHeader) {
 	return h
 }
 
-// unpacked unpacks a page without its levels. It becomes the end of the texts, of which numbers
-// have none.
+// unpacked unpacks a page without its levels. For a column of texts, it appends the page to the
+// texts.
 func (c *chunk) unpacked(h *format.PageHeader, levels int64) (dst []byte) {
 	raw, n, v := c.packed[levels:], int64(h.UncompressedPageSize)-levels, &h.DataPageHeaderV2
 	loose := c.meta.Codec == format.Uncompressed || v.Valid && v.V.IsCompressed.Valid && !v.V.IsCompressed.V

@@ -82,7 +82,7 @@ type source interface {
 }
 
 // taker returns vectors that have the next n values of the wanted columns, and the index of the
-// first. It is called with 0 when no more rows are wanted.
+// first. The reader calls it with 0 when it wants no more rows.
 type taker func(n int) (columns []*vector, first int)
 
 // OpenStream begins to read a stream of Arrow as it arrives: Next waits for a batch, and no longer.
@@ -120,7 +120,7 @@ func open(in io.Reader, at io.ReaderAt, size int64, kind Kind, room *memory.Budg
 	return r, nil
 }
 
-// try calls do and returns its mistake. A lack of memory is no mistake of the file.
+// try calls do and returns the mistake that it finds. A lack of memory is no mistake of the file.
 func (r *Reader) try(do func()) error {
 	err := mistakeIn(do)
 	if err != nil && !errors.Is(err, memory.ErrLimit) {
@@ -259,9 +259,8 @@ func (r *Reader) Bounds(b *Batch, path ...string) (low, high float64, ok bool) {
 	return low, high, ok && is && low <= high
 }
 
-// Covered is the least and greatest x and y (min x, min y, max x, max y) of the geometries of a
-// batch: by the columns that GeoParquet 1.1 says cover them, or by the coordinates themselves where
-// these are columns.
+// Covered returns the bounding box (min x, min y, max x, max y) of the geometries of a batch. It
+// reads the covering columns of GeoParquet 1.1, or the coordinates if these are columns.
 func (r *Reader) Covered(b *Batch) (box [4]float64, ok bool) {
 	if r.parquet == nil {
 		return box, false
@@ -324,7 +323,7 @@ func (c *Column) set(a *vector, first, n int) {
 	}
 }
 
-// cast returns words as what they are the bits of.
+// cast returns words as values of another type with the same bits.
 func cast[T float64 | int64](words []uint64) []T {
 	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(words))), len(words))
 }

@@ -37,8 +37,8 @@ func (s *sense) ids() Type {
 	return Text
 }
 
-// spell is the text of a value that is neither a number nor a text: of the bytes b, or of v if
-// there are none.
+// spell returns the text of a value that is neither a number nor a text. The value is b, or v if b
+// is nil.
 func (s *sense) spell(b []byte, v int64) string {
 	switch s.kind {
 	case kindUUID:

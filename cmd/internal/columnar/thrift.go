@@ -51,8 +51,8 @@ func appendThrift(dst []byte, v any) []byte {
 	return out.Bytes()
 }
 
-// thriftReader checks what the library takes on trust: it takes memory for all that a list says it
-// has, and calls itself for each structure in a structure.
+// thriftReader checks lists and structures for the library, which trusts them. The library takes
+// memory for the claimed length of a list, and calls itself for each structure in a structure.
 type thriftReader struct {
 	bytesReader
 	heap *heap
@@ -66,7 +66,7 @@ type bytesReader interface {
 	Discard(n int) (int, error)
 }
 
-// structures are those of a field, one after the other.
+// structures are the structures of a field, one after the other.
 type structures struct {
 	field int   // of the structure around them
 	left  int32 // how many have not ended
@@ -118,6 +118,6 @@ func (r *thriftReader) ReadList() (thrift.List, error) {
 	return l, nil
 }
 
-// ReadSet and ReadMap refuse what nothing in Parquet has.
+// ReadSet and ReadMap fail, since Parquet has no sets and maps.
 func (r *thriftReader) ReadSet() (thrift.Set, error) { return thrift.Set{}, errKind }
 func (r *thriftReader) ReadMap() (thrift.Map, error) { return thrift.Map{}, errKind }

@@ -7,7 +7,7 @@ import "strconv"
 // Type is a type of values: texts, or numbers of a kind.
 type Type uint8
 
-// The types; NoType is that of no values at all.
+// The types; a column without values has NoType.
 const (
 	NoType Type = iota
 	Text
@@ -24,7 +24,7 @@ const (
 	Binary
 )
 
-// And is the type of ids of which some are t and some are o.
+// And returns the type of a column of ids, some of type t and some of type o.
 func (t Type) And(o Type) Type {
 	switch {
 	case t == NoType || t == o:
@@ -40,8 +40,8 @@ func (t Type) Whole() bool { return t > Text && t <= Uint64 }
 
 func (t Type) signed() bool { return t > Text && t < Uint8 }
 
-// OfText is the type of an id of a format without types: Int64 if it is a whole number of 64 bits
-// as it is written by everybody, without a plus or zeros in front.
+// OfText returns the type of an id in a format without types: Int64 for a whole number of 64 bits
+// without a plus or leading zeros, else Text.
 func OfText(id string) Type {
 	var room [20]byte
 	if v, err := strconv.ParseInt(id, 10, 64); err != nil || string(strconv.AppendInt(room[:0], v, 10)) != id {
@@ -52,7 +52,7 @@ func OfText(id string) Type {
 
 var sizes = [...]int{Int8: 1, Int16: 2, Int32: 4, Int64: 8, Uint8: 1, Uint16: 2, Uint32: 4, Uint64: 8, Float32: 4, Float64: 8, Binary: 0}
 
-// bytes is how long a number is; 0 of texts.
+// bytes is the length of a number, 0 for texts.
 func (t Type) bytes() int { return sizes[t] }
 
 // integer is the type of whole numbers of so many bits.

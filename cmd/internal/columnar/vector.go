@@ -25,7 +25,7 @@ type vector struct {
 	fields []*vector // of a structure, or the elements of lists
 }
 
-// placeOf is the word of size bytes of text.
+// placeOf returns the word for a text: its place and its size in bytes.
 func placeOf(from, size int) uint64 { return uint64(from)<<32 | uint64(size) }
 
 // bytes are a value that is a text or bytes.
@@ -103,7 +103,7 @@ func half(v uint64) float64 {
 	return math.Copysign(math.Float64frombits(magnitude)*0x1p1008, float64(1-int(v>>15<<1)))
 }
 
-// pick appends the words that have the numbers in list.
+// pick appends the words at the places in list.
 func pick[I int32 | uint64](h *heap, dst, words []uint64, list []I) []uint64 {
 	dst = grown(h, dst, len(list))
 	for _, k := range list {

@@ -69,7 +69,7 @@ func padded(data []byte, to int) []byte {
 	return append(data, make([]byte, (to-len(data)%to)%to)...)
 }
 
-// schemaTable says which columns there are.
+// schemaTable describes the columns.
 func schemaTable(b *flatbuffers.Builder, fields []Field) offset {
 	var list []offset
 	for k := range fields {

@@ -87,7 +87,7 @@ func (c *Cells) appendPlain(dst []byte) []byte {
 	return dst
 }
 
-// dictionary numbers the texts of a column whose texts repeat; there are no words if they do not.
+// dictionary numbers the texts of a column whose texts repeat. It returns no words if they do not.
 func (c *Cells) dictionary() (index []int32, words *Cells) {
 	if !c.of.Repeats || c.nulls > 0 || c.Len() == 0 {
 		return nil, nil
@@ -137,7 +137,7 @@ func (c *Cells) extremes() (least, most []byte) {
 	return data[:len(data)/2], data[len(data)/2:]
 }
 
-// span returns the extremes of the values that are there. There is one.
+// span returns the extremes of the present values, at least one.
 func span[T int64 | float64](c *Cells, v []T) (low, high T) {
 	first := 0
 	for c.IsNull(first) {
@@ -152,7 +152,7 @@ func span[T int64 | float64](c *Cells, v []T) (low, high T) {
 	return low, high
 }
 
-// physical are the types of Parquet that types are stored as.
+// physical says which type of Parquet stores each Type.
 var physical = [...]format.Type{
 	Text: format.ByteArray, Int8: format.Int32, Int16: format.Int32, Int32: format.Int32, Int64: format.Int64, Uint8: format.Int32, Uint16: format.Int32,
 	Uint32: format.Int32, Uint64: format.Int64, Float32: format.Float, Float64: format.Double, Binary: format.ByteArray,

@@ -32,7 +32,7 @@ type Encoded struct {
 	err                  error
 }
 
-// NewWriter begins a file. Parquet says of itself what the pairs of names and values are.
+// NewWriter begins a file. A Parquet file gets the pairs of names and values as its metadata.
 func NewWriter(out io.Writer, kind Kind, fields []Field, pairs ...[2]string) (*Writer, error) {
 	w := &Writer{out: out, kind: kind, fields: fields, pairs: pairs}
 	switch kind {

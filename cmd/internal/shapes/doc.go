@@ -13,9 +13,9 @@
 // Cells that belong to another kind than the one a row names are not looked at, so
 // one wide table can hold every kind.
 //
-// Rows of all formats are put into batches by columns. The notation is found once for rows side by
-// side that are written alike, their numbers are read column by column, and what is wrong with one
-// of them leaves the others as they are: see parser.build.
+// Rows of all formats are put into batches by columns. The notation is found once for adjacent rows
+// that are written alike, and their numbers are read column by column. A fault in one row leaves
+// the others as they are: see parser.build.
 //
 // Velocities are read if Config.Time says for how long shapes move at them; else they only
 // need to be numbers. A second set can be read beside a first (Loader.Beside): then

@@ -32,14 +32,14 @@ type Last struct {
 	_               uint32
 }
 
-// Rows are what the lanes of a block are filled with.
+// Rows are the input of Fill, by lane of a block.
 type Rows struct {
 	Points       [2][Lanes]Point
 	Last         [Lanes]Last
 	OverX, OverY [Lanes]float32 // the way from the centre of mass of B to that of A
 }
 
-// Aside is another normal for a contact than that of its points.
+// Aside is a normal that replaces the one of a contact's points.
 type Aside struct {
 	NX, NY float32
 	Gap    float32 // the separation along it
@@ -48,8 +48,9 @@ type Aside struct {
 const (
 	// most inverse masses are less than this.
 	maxInvMass = 1e30
-	// mostCoupled is the greatest square of the share that an impulse at one point has in the speed
-	// at the other. Beyond, rounding would decide which of the two gets how much.
+	// An impulse at one point changes the speed at the other by a share of its own change.
+	// mostCoupled is the greatest square of that share. Above it, rounding would decide how much
+	// each point gets.
 	mostCoupled = 1 - 0x1p-5
 )
 
@@ -135,7 +136,7 @@ func (c *Block) place(k int, t *Points, p *Point, overX, overY float32, a, b *Sh
 	t.Gap[k], t.Apart[k], t.NormalMass[k], t.TangentMass[k] = start, gap, normal, tangent
 }
 
-// couple couples the points of a lane.
+// couple computes how an impulse at one point of a lane changes the speed at the other.
 func (c *Block) couple(k int) {
 	p, q := &c.Points[0], &c.Points[1]
 	by := (c.InvMassA[k] + c.InvMassB[k]) + (float32(c.InvTurnA[k]*float32(p.AcrossA[k]*q.AcrossA[k])) + float32(c.InvTurnB[k]*float32(p.AcrossB[k]*q.AcrossB[k])))

@@ -38,7 +38,7 @@ type Block struct {
 }
 
 // Points is a contact point of each lane. Impulses are those of one sub-step, in mass times speed.
-// Arms lead from the centre of mass of A to the point of its surface, and of B to that of B's.
+// Arms lead from the centre of mass of a body to the point of its surface.
 type Points struct {
 	AlongA, AcrossA [Lanes]float32 // the arm of A along the normal, and along the normal turned right
 	AlongB, AcrossB [Lanes]float32
@@ -66,8 +66,8 @@ type Pass struct {
 	Soft    Soft
 	Rub     uint32 // not 0: friction and rolling resistance are solved, too, and bodies have moved since the pass before
 	// Ahead is an impulse that a contact with a gap must exceed to be solved: less than 0 for all
-	// contacts, 0 for those that have an impulse already. What closes its gap in the next sub-step
-	// only is left to that.
+	// contacts, 0 for those that have an impulse already. A contact that closes its gap only in the
+	// next sub-step is solved there.
 	Ahead float32
 }
 
@@ -96,8 +96,8 @@ func most(a, b float32) float32 {
 	return b
 }
 
-// Along is the speed of B's point relative to A's along the normal of lane k, and Slide that along
-// the normal turned left, less the speed of belts.
+// Along is the speed of B's point relative to A's along the normal of lane k. Slide is the speed
+// along the normal turned left, less the speed of belts.
 func (c *Block) Along(k int, t *Points, a, b *Motion) float32 {
 	return (float32(c.NX[k]*(b.X-a.X)) + float32(c.NY[k]*(b.Y-a.Y))) + turned(a.Spin, b.Spin, t.AcrossA[k], t.AcrossB[k])
 }
@@ -106,7 +106,7 @@ func (c *Block) Slide(k int, t *Points, a, b *Motion) float32 {
 	return c.slides(k, a, b) + turned(a.Spin, b.Spin, t.AlongA[k], t.AlongB[k])
 }
 
-// slides is the same without spins, less the speed of belts.
+// slides is Slide without spins.
 func (c *Block) slides(k int, a, b *Motion) float32 {
 	return (float32(c.NX[k]*(b.Y-a.Y)) - float32(c.NY[k]*(b.X-a.X))) - c.Belt[k]
 }
@@ -233,9 +233,9 @@ func (c *Block) press(k int, a, b *Motion, p, q *Body, how *Pass) float32 {
 	return step + other
 }
 
-// alone returns the impulse along the normal that a point gets if that of the other stays, less
-// than 0 if it would pull; the impulse that it has; and what it gets less for each impulse more at
-// the other.
+// alone returns three impulses of a point along the normal: now, the one that it gets if the other
+// point's stays (less than 0 if it would pull); old, the one that it has; and couple, by how much
+// now shrinks for an impulse of 1 more at the other point.
 func (c *Block) alone(k int, t *Points, p, q *Body, how *Pass) (now, old, couple float32) {
 	if how.Rub != 0 {
 		t.Apart[k] = c.gap(k, t, p, q)
@@ -265,9 +265,9 @@ func (c *Block) turn(k int, a, b *Motion, onA, onB float32) {
 	b.Spin += float32(c.InvTurnB[k] * onB)
 }
 
-// rub solves friction and rolling resistance. Both are limited by the normal impulses as they are
-// now, so that a hit gets its whole friction in the sub-step that it falls in. It changes the
-// spins, and returns the impulse along the surface that changes the velocities.
+// rub solves friction and rolling resistance. The current normal impulses limit both. So a hit gets
+// its whole friction in the sub-step that it falls in. It changes the spins, and returns the
+// impulse along the surface that changes the velocities.
 func (c *Block) rub(k int, a, b *Motion) (sum float32) {
 	slides, mass := c.slides(k, a, b), c.InvMassA[k]+c.InvMassB[k]
 	for j := range c.points() {

@@ -39,9 +39,9 @@ func (by *Solving) Solve(blocks []Block, bodies []Body, how *Pass) {
 	}
 }
 
-// Fill writes the lanes of a block: the bodies, the masses and the material of the shapes that A
-// and B name, the points of rows, and the impulses of the last frame at points of the same
-// features. NX, NY and Two are set.
+// Fill writes the lanes of a block: bodies, masses and materials of the shapes that A and B name,
+// and the points of rows. Points begin with the impulses of the last frame at points of the same
+// features. The caller has set NX, NY and Two.
 func (by *Solving) Fill(block *Block, rows *Rows, shapes []Shape) {
 	if by.fill == nil {
 		Fill(block, rows, shapes)

@@ -13,7 +13,7 @@ set -euo pipefail
 shopt -s inherit_errexit
 cd "$(git -C "$(dirname "${BASH_SOURCE[0]}")" rev-parse --show-toplevel)"
 old=$(sed -n 's/^module //p' go.mod) new=${1:-} version=${2:-}
-[[ $new =~ ^[a-z0-9-]+(\.[a-z0-9-]+)+(/[A-Za-z0-9._-]+)+$ && $version =~ ^v[01]\.[0-9]+\.[0-9]+ && $new != "$old" ]] || {
+[[ $new =~ ^[a-z0-9-]+(\.[a-z0-9-]+)+(/[A-Za-z0-9._-]+)+$ && $version =~ ^v[01]\.[0-9]+\.[0-9]+(-[0-9A-Za-z.-]+)?$ && $new != "$old" ]] || {
     echo "want a path with a host, which is not that of the module already, and a version: rename.sh example.org/x/daylight v0.1.0" >&2
     exit 2
 }

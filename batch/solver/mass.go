@@ -145,7 +145,7 @@ func (s *state) initBodies(o *owner) {
 		if s.broken[i] = !(abs(vx)+abs(vy)+abs(spin) < maxSpeed); s.broken[i] {
 			b.VX, b.VY, b.Spin = 0, 0, 0
 		}
-		if t := &s.Traits[i]; t.W != 0 && t.Size > o.largest {
+		if t := &s.Traits[i]; t.W != 0 && t.Size > o.largest && !s.broken[i] && !s.IsSensor(i) {
 			o.largest = t.Size
 		}
 		o.fastest = max(o.fastest, float32(math.Sqrt(float64(float32(b.VX*b.VX)+float32(b.VY*b.VY))))+float32(abs(b.Spin)*s.Traits[i].Size))

@@ -154,6 +154,9 @@ func (s *state) maxPush() float64 {
 	for k := range s.owners {
 		largest = max(largest, s.owners[k].largest)
 	}
+	if largest == 0 {
+		return math.Inf(1)
+	}
 	g, d := s.cfg.Gravity, s.cfg.Duration
 	return float64(largest)/20 + float64(float64(math.Sqrt(float64(g.X*g.X)+float64(g.Y*g.Y))*d)*d)
 }

@@ -9,10 +9,9 @@ package main
 import "C"
 
 import (
-	"math"
-
 	"daylight/batch"
 	"daylight/batch/exact"
+	faults "daylight/internal/store"
 	"daylight/region"
 	"daylight/soa"
 )
@@ -63,13 +62,21 @@ func (s *scene) inFloat64() (*exact.Scene, []soa.ID, error) {
 		if err != nil {
 			return nil, nil, err
 		}
-		if p := shape.Pose; math.IsNaN(p.X-p.X) || math.IsNaN(p.Y-p.Y) {
+		// As steps do: a rotation need not be a unit vector to the last digit, and circles have none.
+		p := shape.Pose
+		if len(shape.Vertices) > 1 {
+			var fault uint8
+			if p.C, p.S, fault = faults.Unit(p.C, p.S); fault != faults.Sound {
+				continue
+			}
+		}
+		if faults.PositionFault(p.X, p.Y) != faults.Sound {
 			continue
 		}
 		core := make([]region.Point, len(shape.Vertices))
 		for i, v := range shape.Vertices {
-			c, s := float64(shape.Pose.C), float64(shape.Pose.S)
-			core[i] = region.Point{X: shape.Pose.X + (float64(c*v.X) - float64(s*v.Y)), Y: shape.Pose.Y + (float64(s*v.X) + float64(c*v.Y))}
+			c, s := float64(p.C), float64(p.S)
+			core[i] = region.Point{X: p.X + (float64(c*v.X) - float64(s*v.Y)), Y: p.Y + (float64(s*v.X) + float64(c*v.Y))}
 		}
 		solid, err := region.NewConvex(core, shape.Radius)
 		if err != nil {
@@ -89,6 +96,9 @@ func (e *exactPairs) fold(s *scene, found *exact.Pairs, ids []soa.ID) {
 	rows := map[[2]soa.ID]int{}
 	for i, verdict := range found.Verdicts {
 		a, b := s.shapes.Region(ids[found.A[i]]), s.shapes.Region(ids[found.B[i]])
+		if a > b {
+			a, b = b, a
+		}
 		if s.regions {
 			if row, ok := rows[[2]soa.ID{a, b}]; ok {
 				e.overlapping[row] |= overlapping(verdict)

@@ -54,9 +54,11 @@ func (r *Run) refreshChunk(k int) error {
 	return r.Ctx.Err()
 }
 
-// resume begins a frame with the plan of the step before, if it can.
+// resume begins a frame with the plan of the step before, if it can. Such a frame may have more
+// candidates than one that was built anew, so ModePairs, whose candidates are the answer, has none.
 func (r *Run) resume() bool {
-	if r.Src.Second != nil || r.Cfg.Mode == ModeSwept || r.Cfg.OnTorus() || r.Cfg.BruteForce {
+	if r.Src.Second != nil || r.Cfg.Mode == ModePairs || r.Cfg.Mode == ModeSwept ||
+		r.Cfg.OnTorus() || r.Cfg.BruteForce {
 		return false
 	}
 	r.View() // its columns are dealt as they are brought up to date

@@ -16,6 +16,7 @@ import (
 const (
 	usualHeader = 4 << 10  // bytes that are read for the header of a page
 	largeHeader = 16 << 20 // most bytes that are read for it
+	oldHeader   = 100      // most bytes of the header of a dictionary
 	mostPage    = 1 << 28  // bytes that a page may unpack to
 	spare       = 32       // bytes behind a page, which the library may read
 )
@@ -36,11 +37,11 @@ type chunk struct {
 	file *parquetFile
 	heap *heap
 
-	at, end   int64 // the next page, and the end of the pages
-	pages     int
-	seen      int64    // values of the pages so far
-	words     []uint64 // the dictionary
-	wordsText int      // bytes of its texts
+	at, last, end int64 // the next page; the end of the pages; the latest end of the last page
+	pages         int
+	seen          int64    // values of the pages so far
+	words         []uint64 // the dictionary
+	wordsText     int      // bytes of its texts
 
 	// The lot: its levels, the values that are present, and where the next lot begins.
 	reps, defs []uint8
@@ -92,7 +93,9 @@ func (p *parquetFile) open(of *format.ColumnChunk, n *node, h *heap) *chunk {
 	case m.TotalCompressedSize > p.size-c.at:
 		fail("its %d bytes at byte %d reach beyond the end of the file", m.TotalCompressedSize, c.at)
 	}
-	c.end = c.at + m.TotalCompressedSize
+	// Old writers left the header of the dictionary out of the length.
+	c.last = c.at + m.TotalCompressedSize
+	c.end = min(c.last+oldHeader, p.size)
 	return c
 }
 
@@ -116,14 +119,15 @@ func (c *chunk) next(n int, of int64) {
 	}
 	c.heap.give(c.live)
 	c.live = 0
-	to, rows := c.reach(n)
+	to, rows := c.reach(n, c.slot, 0)
 	// The last row of a lot may go on in the next page.
 	for c.seen < c.meta.NumValues && (rows < n || c.rep > 0 && to == c.slots()) {
 		if c.slot > 0 {
+			to -= c.slot
 			c.forget()
 		}
 		c.page()
-		to, rows = c.reach(n)
+		to, rows = c.reach(n, to, rows)
 	}
 	check(rows == n, errFew)
 	count := to - c.slot
@@ -138,13 +142,14 @@ func (c *chunk) next(n int, of int64) {
 	c.slot, c.word = to, c.word+count
 }
 
-// reach returns where the next n rows end, and how many of them were read.
-func (c *chunk) reach(n int) (to, rows int) {
+// reach returns where the next n rows end, and how many of them were read. It goes on from what it
+// returned before the last page: a scan of the whole lot after each page would take quadratic time.
+func (c *chunk) reach(n, to, rows int) (int, int) {
 	if c.rep == 0 {
 		rows = min(n, c.slots()-c.slot)
 		return c.slot + rows, rows
 	}
-	for to = c.slot; to < len(c.allReps); to++ {
+	for ; to < len(c.allReps); to++ {
 		if c.allReps[to] == 0 {
 			if rows == n {
 				break
@@ -174,7 +179,7 @@ func behind[T any](s []T, n int) []T { return append(s[:0], s[min(n, len(s)):]..
 
 // page reads the next page.
 func (c *chunk) page() {
-	check(c.at < c.end, errFew)
+	check(c.at < c.last, errFew)
 	c.pages++
 	within(fmt.Sprint("page ", c.pages), func() {
 		h := c.header()

@@ -19,7 +19,8 @@ platforms=("${@:2}")
 ((${#platforms[@]})) || platforms=({linux,darwin,windows}/{amd64,arm64})
 [[ ! -e $out ]] || { echo "$out is there already: remove it, or name another directory" >&2 && exit 2; }
 scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+unfinished=$out.unfinished
+trap 'rm -rf "$scratch" "$unfinished"' EXIT
 src=$scratch/src common=$scratch/common
 git clone -q --shared "$top" "$src"
 git -C "$src" checkout -q --detach "$(git -C "$top" rev-parse HEAD)"
@@ -59,7 +60,7 @@ licences() {
     done
 }
 
-mkdir -p "$common/completions" "$common/man/man1" "$out"
+mkdir -p "$common/completions" "$common/man/man1" "$unfinished"
 build "$(go env GOHOSTOS)/$(go env GOHOSTARCH)" "$scratch/daylight"
 cp "$src/LICENSE" "$common"
 { echo "# Daylight $version" && tail -n +2 <<<"$notes"; } >"$common/NOTES.md"
@@ -72,16 +73,18 @@ licences
 for platform in "${platforms[@]}"; do
     name=daylight-$version-${platform/\//-}
     name=${name/darwin/macos}
+    echo "$name"
     cp -r "$common" "$scratch/$name"
     if [[ $platform == windows/* ]]; then
         build "$platform" "$scratch/$name/daylight.exe"
         find "$scratch/$name" -exec touch -d "@$SOURCE_DATE_EPOCH" {} + -type d -exec chmod 755 {} + -o -name '*.exe' -exec chmod 755 {} + -o -exec chmod 644 {} +
-        (cd "$scratch" && python3 -m zipfile -c "$out/$name.zip" "$name")
+        (cd "$scratch" && python3 -m zipfile -c "$unfinished/$name.zip" "$name")
     else
         build "$platform" "$scratch/$name/daylight"
-        tar -C "$scratch" -c --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX "$name" | gzip -9n >"$out/$name.tar.gz"
+        tar -C "$scratch" -c --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX "$name" | gzip -9n >"$unfinished/$name.tar.gz"
     fi
 done
-(cd "$out" && sha256sum -- daylight-* >SHA256SUMS)
-cp "$common/NOTES.md" "$out"
+(cd "$unfinished" && sha256sum -- daylight-* >SHA256SUMS)
+cp "$common/NOTES.md" "$unfinished"
+mv "$unfinished" "$out"
 ls -l "$out"

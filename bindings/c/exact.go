@@ -9,9 +9,10 @@ package main
 import "C"
 
 import (
+	"math"
+
 	"daylight/batch"
 	"daylight/batch/exact"
-	faults "daylight/internal/store"
 	"daylight/region"
 	"daylight/soa"
 )
@@ -62,15 +63,8 @@ func (s *scene) inFloat64() (*exact.Scene, []soa.ID, error) {
 		if err != nil {
 			return nil, nil, err
 		}
-		// As steps do: a rotation need not be a unit vector to the last digit, and circles have none.
-		p := shape.Pose
-		if len(shape.Vertices) > 1 {
-			var fault uint8
-			if p.C, p.S, fault = faults.Unit(p.C, p.S); fault != faults.Sound {
-				continue
-			}
-		}
-		if faults.PositionFault(p.X, p.Y) != faults.Sound {
+		p, sound := stepPose(shape.Pose, len(shape.Vertices) > 1)
+		if !sound {
 			continue
 		}
 		core := make([]region.Point, len(shape.Vertices))
@@ -88,6 +82,26 @@ func (s *scene) inFloat64() (*exact.Scene, []soa.ID, error) {
 		ids = append(ids, id)
 	}
 	return to, ids, nil
+}
+
+// stepPose returns the pose by which a step takes a shape, and whether it takes it at all. As in a
+// step, positions reach 2^100, and a rotation whose squared length is 1/2 to 2 is brought to length 1.
+func stepPose(p soa.Pose, turns bool) (soa.Pose, bool) {
+	if !(math.Abs(p.X) <= 0x1p100 && math.Abs(p.Y) <= 0x1p100) {
+		return p, false
+	}
+	c, s := float64(p.C), float64(p.S)
+	q := float64(c*c) + float64(s*s)
+	if !turns { // a circle, whose rotation may be anything
+		p.C, p.S = 1, 0
+		return p, true
+	}
+	if math.Abs(q-1) <= 0x1p-21 {
+		return p, true
+	}
+	l := math.Sqrt(q)
+	p.C, p.S = float32(c/l), float32(s/l)
+	return p, q >= 0.5 && q <= 2
 }
 
 // fold gives each two regions one row.

@@ -255,6 +255,23 @@ class Shapes(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "torus"):
             daylight.Scene(period_x=9).exact()
 
+    def test_exact_takes_poses_as_steps_do(self):
+        for cosine, apart in ((1.3, 2.5), (0.8, 1.9), (5, 1.9), (float("nan"), 1.9)):
+            with daylight.Scene() as s:
+                s.add_boxes([0, apart], [0, 0], 1, 1)
+                s.set_poses([0, apart], [0, 0], cosine=[cosine] * 2, sine=[0, 0])
+                self.assertEqual(len(s.exact().a), len(s.step().a), cosine)
+
+    def test_exact_has_one_row_for_two_regions(self):
+        corner = np.array([[0, 0], [4, 0], [4, 1], [1, 1], [1, 4], [0, 4]], float)
+        for order in ([0, 2, 5], [2, 0, 5], [5, 2, 0]):
+            with daylight.Scene("overlap") as s:
+                ids = s.add_circles(np.arange(6) * 1000 + 5000.0, np.zeros(6), np.ones(6))
+                s.remove(ids[order])
+                a, b = sorted((s.add_region(corner), s.add_region(corner + 0.5)))
+                found = s.exact()
+                self.assertEqual((list(found.a), list(found.b), list(found.overlapping)), ([a], [b], [True]))
+
     def test_by_shapes(self):
         self.assertEqual(self.s.ids().tolist(), self.ids.tolist())
         offsets, covers = self.s.cover_shapes()

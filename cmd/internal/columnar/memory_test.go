@@ -100,7 +100,7 @@ func TestListsOfManyPages(t *testing.T) {
 		for k := range i % 3 {
 			names.ValueBuilder().(*array.StringBuilder).Append(fmt.Sprint("name ", i, k))
 		}
-		if note.Append(fmt.Sprint("note ", i*i)); i%5 == 0 {
+		if note.Append(fmt.Sprint("note ", int64(i)*int64(i))); i%5 == 0 {
 			note.SetNull(i)
 		}
 		if b.Field(1).(*array.Int64Builder).Append(int64(i)); i%7 == 0 {

@@ -70,7 +70,8 @@ func (s *scene) inFloat64() (*exact.Scene, []soa.ID, error) {
 		core := make([]region.Point, len(shape.Vertices))
 		for i, v := range shape.Vertices {
 			c, s := float64(p.C), float64(p.S)
-			core[i] = region.Point{X: p.X + (float64(c*v.X) - float64(s*v.Y)), Y: p.Y + (float64(s*v.X) + float64(c*v.Y))}
+			x, y := float64(c*v.X)-float64(s*v.Y), float64(s*v.X)+float64(c*v.Y)
+			core[i] = region.Point{X: p.X + x, Y: p.Y + y}
 		}
 		solid, err := region.NewConvex(core, shape.Radius)
 		if err != nil {
@@ -85,7 +86,7 @@ func (s *scene) inFloat64() (*exact.Scene, []soa.ID, error) {
 }
 
 // stepPose returns the pose by which a step takes a shape, and whether it takes it at all. As in a
-// step, positions reach 2^100, and a rotation whose squared length is 1/2 to 2 is brought to length 1.
+// step, positions reach 2^100. A rotation whose squared length is 1/2 to 2 is brought to length 1.
 func stepPose(p soa.Pose, turns bool) (soa.Pose, bool) {
 	if !(math.Abs(p.X) <= 0x1p100 && math.Abs(p.Y) <= 0x1p100) {
 		return p, false

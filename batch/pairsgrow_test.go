@@ -13,8 +13,8 @@ import (
 	"daylight/soa"
 )
 
-// TestPairsOfGrowingScene: in ModePairs, whose pairs no kernel decides, an engine finds the pairs of a
-// single call while a scene spreads beyond the strips that were laid out for it.
+// TestPairsOfGrowingScene: in ModePairs, whose pairs no kernel decides, an engine finds the pairs
+// of a single call while a scene spreads beyond the strips that were laid out for it.
 func TestPairsOfGrowingScene(t *testing.T) {
 	r, ctx := rand.New(rand.NewPCG(1, 2)), context.Background()
 	shapes := soa.New()

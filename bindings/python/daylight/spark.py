@@ -45,12 +45,10 @@ PARTS = ["part_contacts", "deepest", "least"]
 
 
 def collide(df, join=None, tiles=None, memory="1GiB", **flags):
-    """Returns a DataFrame of the contacts in one, or between two, as :func:`daylight.collide` does
-    for a table.
+    """Returns a DataFrame of the contacts in one, or between two; see :func:`daylight.collide`.
 
-    ``df`` has a row for each shape and a column id. Worlds, kept columns and ids have their types
-    in the answer. Where a column of geometry is given, part_contacts, deepest and least are always
-    there in modes that have depths.
+    ``df`` has a row for each shape and a column id. Worlds, kept columns and ids keep their types.
+    With a geometry, modes that have depths give part_contacts, deepest and least.
 
     ``tiles`` is a number, by default about one for each 100,000 rows, or boxes that fill the plane.
     A run of the program takes ``memory`` at most; a tile that needs more is cut into four. Spark
@@ -58,8 +56,7 @@ def collide(df, join=None, tiles=None, memory="1GiB", **flags):
 
     Bad flags and tables raise :class:`daylight.Error` at once. A bad row raises Spark's
     PythonException with the error when Spark computes the row. Rows without a geometry, and with
-    skip_bad bad rows, are left out without a note. The driver samples 1 % of the rows, 40 bytes a
-    row."""
+    skip_bad bad rows, are left out without a note. The driver samples 1 % of rows of 40 bytes."""
     job = _Job(["collide"], "join", flags, memory)
     other = df if join is None else join
     job.prepare([df] if join is None else [df, join], [df, other], ["boxes"] * 2, tiles, lambda t, j=None, **flags: tables.collide(t, join=j, **flags))
@@ -72,8 +69,7 @@ def collide(df, join=None, tiles=None, memory="1GiB", **flags):
 def query(kind, df, ask=None, tiles=None, memory="1GiB", **flags):
     """Returns a DataFrame of the answers to questions, as :func:`daylight.query` does for tables;
     all else is as for :func:`collide`. It computes ``ask`` twice. For "nearest" without ``near``, a
-    distance, each tile with questions gets all shapes. That is as much work as a run over all
-    shapes for each such tile."""
+    distance, each tile with questions gets all shapes, which is as much work as a run over all."""
     job = _Job(["query", kind], "ask", flags, memory)
     asked = df if ask is None else ask
     kinds = ["boxes", kind if ask is not None else "boxes"]  # a shape that asks is as wide as it is
@@ -109,8 +105,7 @@ class _Job:
         self.args = [a for name, value in self.flags.items() for a in flag_of(name, value)]
 
     def prepare(self, sides, typed, kinds, tiles, table_of):
-        """Finds the tiles, and the schema of the answer, whose id_a and id_b are from the two of
-        typed."""
+        """Finds the tiles and the schema of the answer, with id_a and id_b of the two of typed."""
         if None in [self.named(df, "id") for df in sides]:
             raise Error('the DataFrame has no column id; rename="parcel=id" takes the column parcel', "argument")
         none = {id(df): df.limit(0).toArrow() for df in sides}
@@ -177,14 +172,12 @@ class _Job:
         return df.withColumn(BUCKET, F.pmod(hashed, F.lit(self.buckets)).cast("int"))
 
     def dealt(self, df, side, boxes, args):
-        """Returns the rows of a DataFrame with their groups, once for each of the boxes that they
-        touch."""
+        """Returns rows with their groups, once for each box that they touch."""
         rows = T.StructType([T.StructField("tile", T.IntegerType()), T.StructField("row", T.LongType()), T.StructField(side, df.schema)])
         return self.bucketed(df).mapInArrow(functools.partial(_deal, self, boxes, args, side), rows)
 
     def shaped(self, batch):
-        """Returns rows with the types of the answer; shapes of one part have no columns of
-        parts."""
+        """Returns rows with the types of the answer; shapes of one part lack columns of parts."""
 
         def column(name):
             if name in batch.schema.names or name in PARTS[1:]:
@@ -206,8 +199,7 @@ class _Job:
 
 
 def _calls(job, boxes, args, batches):
-    """Asks the program which rows go to which boxes. Yields tables of rows, the numbers of their
-    first rows, and answers."""
+    """Asks which rows go to which boxes. Yields tables, numbers of their first rows, and answers."""
     with tempfile.NamedTemporaryFile("w", suffix=".txt") as file:
         file.writelines(",".join(map(str, box)) + "\n" for box in boxes.values())
         file.flush()
@@ -241,8 +233,7 @@ def _boxes(job, boxes, args, by, batches):
 
 
 def _deal(job, boxes, args, side, batches):
-    """Yields rows with their groups and their numbers, once for each of the boxes that they
-    touch."""
+    """Yields rows with their groups and numbers, once for each box that they touch."""
     for shapes, buckets, first, said in _calls(job, boxes, args, batches):
         if said is None or not said.num_rows:
             continue

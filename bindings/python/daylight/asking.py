@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from . import library as c
 from .columns import Columns, Handle, array, entries, fields, ids_of, rows
-from .errors import BadType, Error
+from .errors import BadType, BadValue, Error
 from .results import HIT, NEIGHBOUR, OVERLAP, AllHits, Hits, IDs, Int64, Neighbours, Overlaps
 
 
@@ -103,13 +103,13 @@ class Asking(Handle):
         that is not 0."""
         n, columns, made = _questions(x=x, y=y)
         found = c.Rows()
-        self._call("nearest_to_points", n, *made, k, columns.asking(attrs, skip, within=within, ignore_sensors=ignore_sensors), found)
+        self._call("nearest_to_points", n, *made, _neighbours(k), columns.asking(attrs, skip, within=within, ignore_sensors=ignore_sensors), found)
         return Neighbours(*rows(found, NEIGHBOUR))
 
     def nearest_to_shapes(self, ids: Optional[ArrayLike] = None, k: int = 1, *, of: Optional[Asking] = None, within: float = 0.0,
                           ignore_sensors: bool = False, skip: Optional[ArrayLike] = None) -> Neighbours:  # fmt: skip
         """Returns the k :class:`Neighbours` of n shapes, as :meth:`overlap_shapes` takes them."""
-        return Neighbours(*self._by_shapes("nearest_to_shapes", NEIGHBOUR, ids, of, skip, k, within=within, ignore_sensors=ignore_sensors))
+        return Neighbours(*self._by_shapes("nearest_to_shapes", NEIGHBOUR, ids, of, skip, _neighbours(k), within=within, ignore_sensors=ignore_sensors))
 
     def _by_shapes(self, name: str, dtype: Any, ids: Optional[ArrayLike], of: Optional[Asking], skip: Optional[ArrayLike], *more: int,
                    **asking: object) -> list[NDArray[Any]]:  # fmt: skip
@@ -143,6 +143,12 @@ def _handle(scene: Optional[Asking]) -> int:
     if scene._handle is None:
         raise Error("the other scene is closed", "scene")
     return scene._handle
+
+
+def _neighbours(k: int) -> int:
+    if k < 1:
+        raise BadValue(f"k is {k}: want 1 or more")
+    return k
 
 
 def _questions(**columns: ArrayLike) -> tuple[int, Columns, list[c.Column]]:

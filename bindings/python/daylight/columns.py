@@ -64,7 +64,8 @@ class Columns:
     def asking(self, attrs: dict[str, ArrayLike], skip: Optional[ArrayLike] = None, **fields: object) -> c.Asking:
         asking = c.filled(c.Asking, attrs=self.attrs(attrs), **fields)
         if skip is not None:
-            asking.skip = self.address(np.ascontiguousarray(np.broadcast_to(ids_of("skip", skip), self.n)))
+            ids = numbers("skip", ids_of("skip", skip), make=lambda v, _: np.broadcast_to(v, self.n))
+            asking.skip = self.address(np.ascontiguousarray(ids))
         return asking
 
 

@@ -318,6 +318,13 @@ class Errors(unittest.TestCase):
         self.assertEqual(e.exception.kind, kind, e.exception)
         self.assertIn(words, str(e.exception))
 
+    def test_questions(self):
+        with daylight.Scene() as s:
+            s.add_circles([0, 1, 2], 0, 1)
+            s.index()
+            self.refused("argument", "k is -1", lambda: s.nearest_to_points([0], [0], -1))
+            self.refused("argument", "skip: ", lambda: s.overlap_points([0, 1, 2], [0, 0, 0], skip=[1, 2]))
+
     def test_words(self):
         s = daylight.Scene(memory_limit=1 << 20)
         self.refused("shape", "radius", lambda: s.add_circles([0, 1], 0, [1, -1]))

@@ -200,10 +200,12 @@ func (l *Loader) unbroken(world, id string, line int) error {
 	if l.polygons[name] {
 		return l.fatal(line, "id "+table.Quote(id)+" comes again, so that --skip-bad could leave a part of a polygon"+scattered(l.set.named), nil)
 	}
-	if err := l.c.Memory.Reserve(nameBytes + int64(len(world)+len(id))); err != nil {
+	bytes := nameBytes + int64(len(world)+len(id))
+	if err := l.c.Memory.Reserve(bytes); err != nil {
 		return l.fatal(line, "no memory for the names of polygons", err)
 	}
 	l.polygons[name] = true
+	l.polygonBytes += bytes
 	return nil
 }
 

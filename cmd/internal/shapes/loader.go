@@ -111,7 +111,8 @@ type Loader struct {
 	loose   *parser
 	looseTo *part
 	// polygons of a table of corners, by world and id, if bad rows are skipped.
-	polygons map[[2]string]bool
+	polygons     map[[2]string]bool
+	polygonBytes int64 // memory of their names
 	// features says that its rows are features of a collection, which need not begin lines.
 	features  bool
 	nowhere   map[string]*nowhere // rows of the table without a shape, by reason
@@ -236,6 +237,8 @@ func (l *Loader) end(name, note string, systems ...geometry.CRS) error {
 	if err := l.settleLoose(); err != nil || l.refused() {
 		return err
 	}
+	l.c.Memory.Release(l.polygonBytes)
+	l.polygons, l.polygonBytes = nil, 0
 	if note != "" {
 		l.c.Note(fmt.Sprintf("%s: %s", name, note))
 	}

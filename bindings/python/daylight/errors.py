@@ -8,8 +8,8 @@ from typing import Any
 
 class Error(Exception):
     """An error says what is wrong with which shape or column, and what to do. All errors of this
-    package are of this class. Errors about values are also ValueErrors,
-    about types TypeErrors, and about unknown names KeyErrors.
+    package are of this class. Errors that Python or the library finds are also ValueErrors,
+    TypeErrors or KeyErrors.
 
     ``kind`` is "argument", "shape", "limit", "busy", "scene", "internal", "forked", "missing" or
     "program". For "program" ``code`` is the exit code: 1 a check that found a difference, 2 bad

@@ -48,8 +48,8 @@ func TestWarmStepAllocations(t *testing.T) {
 	}
 }
 
-// TestMovingStepAllocations: a warm step of a moving scene allocates nothing with one worker, once
-// it has seen its largest frame, whatever it is asked for.
+// TestMovingStepAllocations: a warm step of a moving scene allocates nothing with one worker, in
+// any configuration. The engine must have seen its largest frame.
 func TestMovingStepAllocations(t *testing.T) {
 	testenv.OwnMemory(t)
 	for _, c := range []struct {

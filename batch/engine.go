@@ -234,8 +234,8 @@ func (e *Engine) step(ctx context.Context, call string, dt *float64) (found *Con
 	return &e.out, nil
 }
 
-// find finds the contacts and how they changed. What exceeds a limit is tried once more without the
-// list.
+// find finds the contacts and how they changed. A step that exceeds a limit is tried once more
+// without the list.
 func (e *Engine) find(ctx context.Context) (err error) {
 	r := &e.run
 	if e.list == nil {

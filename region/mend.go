@@ -253,8 +253,8 @@ func unite(all []stretch) []stretch {
 		}
 		out = append(out, s)
 	}
-	// Those along which outlines run back as often as forth, an even number of times,
-	// bound nothing by any rule.
+	// A stretch that outlines run back as often as forth, an even number of times,
+	// bounds nothing by any rule.
 	return slices.DeleteFunc(out, func(s stretch) bool { return s.weight == 0 && s.count%2 == 0 })
 }
 
@@ -361,7 +361,7 @@ func (s *stretch) distance(p Point) float64 {
 }
 
 // trace makes the outline of edges as bounds returns them. Where several pass through one
-// point, rings that touch there are made, none of which passes through it twice.
+// point, it makes rings that touch there. No ring passes through the point twice.
 func trace(r *Region, edges []stretch) {
 	type directed struct{ from, to Point }
 	list := make([]directed, 0, len(edges))

@@ -177,7 +177,7 @@ func (d *decision) share(ctx context.Context, worker int) error {
 }
 
 // charge reserves memory for the pairs of a block and their copies. A LimitError estimates the
-// memory for all blocks from those that are done.
+// memory for all blocks from the blocks already done.
 func (d *decision) charge(p *Pairs) error {
 	need := 2 * (int64(9*len(p.A)+2*len(p.Relations)) + int64(unsafe.Sizeof(region.Common{}))*int64(len(p.Common)))
 	done := d.done.Add(1)

@@ -90,7 +90,7 @@ type rayBlock struct {
 	whole   []bool    // the first part is all of the ray
 	boxes   []box     // about first parts
 	best    []rayHit
-	filters []filter         // empty if none is active
+	filters []filter         // empty without active filters
 	first   []entered        // by ray, of a search
 	times   []float64        // of pairs of shapes and rays
 	rec     []kernels.Record // of pairs, if shapes are read in their store
@@ -301,7 +301,7 @@ func (b *rayBlock) enter(ix *Index, s *search, lo, hi int) {
 	}
 	mixed := shapes.only != most
 	for i, k := range found.Box {
-		// Which of the shapes is the first cannot be foreseen, so no branch depends on that.
+		// The first shape is unpredictable, so no branch depends on it.
 		first, pair := &b.first[k], uint32(i)
 		if as := b.times[i]; as == bvh.EnterUnsure || mixed && shapes.class[found.Node[i]] != most {
 			h, ok := shapes.intersect(found.Node[i], &rays[k], false)

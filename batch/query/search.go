@@ -127,7 +127,7 @@ func endsOf(ends, of []uint32) {
 }
 
 // certain reports whether all places that the last search found meet the boxes after these have
-// been shrunk, so that their AABBs meet the boxes whatever the rounding. If not, and the boxes were
+// been shrunk. Then their AABBs meet the boxes for any rounding. If not, and the boxes were
 // searched for together, it sets ends[1], as split does, for the places that do.
 func (ix *Index) certain(w *worker, c *subtree, boxes []box) bool {
 	s := &w.search

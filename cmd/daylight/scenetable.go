@@ -82,8 +82,8 @@ type sceneTable struct {
 	corners       [][2]float64
 }
 
-// newSceneTable returns a table of frames, of which the first, as the scene is now, has that
-// number.
+// newSceneTable returns a table of frames. The first frame is the scene as it is now, with number
+// first.
 func newSceneTable(s *scene.Scene, format output.Format, first, frames int) *sceneTable {
 	t := &sceneTable{scene: s, first: first, frames: frames, world: strconv.Itoa(first)}
 	t.columns(format, sceneColumns(s.Kind, format)...)

@@ -45,7 +45,7 @@ func (c *Cells) Null() {
 	c.nulls++
 }
 
-// bits makes bits for n values. Those that are new say that the value is there.
+// bits makes bits for n values. New bits say that the value is there.
 func (c *Cells) bits(n int) []byte {
 	for len(c.values.valid) < (n+7)/8 {
 		c.values.valid = append(c.values.valid, 0xff)

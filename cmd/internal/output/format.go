@@ -21,8 +21,8 @@ const (
 	Arrow   Format = "arrow"
 )
 
-// Which formats a table can have: one of contacts, one of shapes that is made, and one of shapes as
-// they stand in a simulation.
+// The formats of tables: of contacts, of shapes that are generated, and of shapes as they stand in
+// a simulation.
 var (
 	OfContacts = []Format{CSV, NDJSON, GeoJSON, Parquet, Arrow}
 	OfScenes   = []Format{CSV, NDJSON, Parquet, Arrow}

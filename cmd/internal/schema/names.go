@@ -58,7 +58,7 @@ func NewNames(renames []string) (*Names, error) {
 	return n, nil
 }
 
-// UseGeometry makes the column of that name the geometry, whatever others there are.
+// UseGeometry makes the column of that name the geometry, ignoring other geometry columns.
 func (n *Names) UseGeometry(name string) { n.geometry = normal(name) }
 
 // Geometries gives the columns that a file says are geometries the names that make the

@@ -140,7 +140,7 @@ func (p *parser) addSeveral() error {
 		err = gone
 	}
 	if err != nil {
-		// What has been added of it goes again.
+		// Remove the parts already added.
 		var left error
 		for id := range p.part.shapes.All() {
 			if slots > 0 {
@@ -158,8 +158,8 @@ func (p *parser) addSeveral() error {
 	return nil
 }
 
-// addMember adds a geometry, or all its members. A polygon of which mending leaves nothing is put
-// into gone.
+// addMember adds a geometry, or all its members. If mending leaves nothing of a polygon, gone gets
+// the error.
 func (p *parser) addMember(g *geometry.Geometry, gone *error) error {
 	switch {
 	case g.Members != nil:

@@ -52,7 +52,7 @@ type extent int
 
 const (
 	noFeatures extent = iota
-	onGlobe           // none is beyond 180 and 90
+	onGlobe           // no coordinate is beyond 180 and 90
 	planar            // so these are no longitudes and latitudes
 )
 

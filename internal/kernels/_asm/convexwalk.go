@@ -7,7 +7,7 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// What package pair says in support.go, whose constants these are.
+// These are the constants of package pair, documented in its support.go.
 const (
 	walkLanes  = 32
 	mostLanes  = 1 << 24

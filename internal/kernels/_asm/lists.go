@@ -13,8 +13,8 @@ const sortedList = 16
 // listsAhead is how many lists before its turn one is fetched.
 const listsAhead = 24
 
-// lists writes lists one behind the other. Those of up to eight entries, and of up to sixteen, are
-// sorted by networks, without branches that depend on what is in them.
+// lists writes lists one behind the other. Networks sort lists of up to eight entries, and of up to
+// sixteen, without branches that depend on the entries.
 func lists(g *gen) {
 	iota := g.words32("listLanes", 0, 1, 2, 3, 4, 5, 6, 7)
 	reverse := g.words32("listReverse", 7, 6, 5, 4, 3, 2, 1, 0)
@@ -111,7 +111,7 @@ type listSorter struct {
 	iota, eight, reverse vector
 }
 
-// load loads entries of a list from one on. Those that it does not have are the greatest.
+// load loads entries of a list from one on. Missing entries are the greatest.
 func (s *listSorter) load(src, n reg.GPVirtual, first int) vector {
 	v, none := s.YMM(), s.YMM()
 	s.spread(n, none)

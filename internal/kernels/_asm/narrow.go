@@ -29,8 +29,8 @@ type narrow struct {
 	spilled, cap int // bytes of the frame in use and in all
 }
 
-// The frame: the pairs of the last vector, then, with AVX2, the valid lanes. What is
-// spilled comes after.
+// The frame: the pairs of the last vector, then, with AVX2, the valid lanes. Spilled
+// vectors come after.
 const (
 	tailAt  = 0
 	validAt = 64 // with AVX2, whose tail takes no more
@@ -218,7 +218,7 @@ type gathered struct {
 	of     [2][4]vector
 }
 
-// What to gather of a record besides its position.
+// The fields to gather from a record besides its position.
 type want int
 
 const (

@@ -50,9 +50,9 @@ type Points struct {
 	Apart           [Lanes]float32 // the separation now
 }
 
-// Soft is how a contact pushes shapes apart that overlap: like a damped spring, of which an
-// implicit step over the time of a sub-step changes the impulse to -mass*(Mass*speed +
-// Push*overlap) - Impulse*(the impulse so far).
+// Soft is how a contact pushes shapes apart that overlap: like a damped spring. An implicit step
+// over the time of a sub-step changes the impulse to -mass*(Mass*speed + Push*overlap) -
+// Impulse*(the impulse so far).
 type Soft struct{ Push, Mass, Impulse float32 }
 
 // Rigid is a contact that changes speeds, and does not push.

@@ -114,7 +114,7 @@ func (f *buckets) reached(q strip.Codes, world uint32) (first, more uint32) {
 	return first + at, min(uint32(q.Y1)>>p.shift-at, p.mask)
 }
 
-// code maps one box, with every error accounted for, whatever the others are like.
+// code quantises one box with full error bounds, independent of the other boxes.
 func (f *buckets) code(b *Boxes, i int) (q strip.Codes) {
 	if !usable(b, i) {
 		return strip.Codes{X1: -1, Y0: -1, Y1: -1}

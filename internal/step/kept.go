@@ -187,7 +187,7 @@ func (w *rows) reaches(j *Job, k *KeptRows) {
 	for k := range w.Rec {
 		r, c := &w.Rec[k], class[k]%kernels.NumClasses
 		reach[k] = core[k] + (float32(r.P*radiusP[c]) + float32(r.Q*radiusQ[c]))
-		// Which shapes are polygons cannot be predicted, so bits choose, not a branch.
+		// Polygons are unpredictable here, so bits choose, not a branch.
 		polygon := -uint32(kernels.One(c == kernels.Polygon))
 		r.C = math.Float32frombits(math.Float32bits(r.C)&^polygon | math.Float32bits(core[k])&polygon)
 		r.S = math.Float32frombits(math.Float32bits(r.S) &^ polygon)

@@ -119,8 +119,8 @@ const (
 	firstPace = 200
 )
 
-// AllWorkers makes every step take all workers. It is for tests, most of which have too few shapes
-// for several workers to pay.
+// AllWorkers makes every step take all workers. It is for tests; most have too few shapes for
+// several workers to pay.
 var AllWorkers = false
 
 // Pace is what a shape costs in a step, in nanoseconds; 0 before the first.

@@ -157,8 +157,8 @@ func Draw(shapes *soa.Shapes, contacts *batch.Contacts, d Drawing) (*Picture, er
 	return DrawItems(context.Background(), items, pairs, d)
 }
 
-// DrawItems draws items and pairs of them as Draw does, whatever store they are of. A context that
-// ends ends it early.
+// DrawItems draws items and pairs of them as Draw does, from any store. A context that ends ends it
+// early.
 func DrawItems(ctx context.Context, items []Item, pairs []Pair, o Drawing) (*Picture, error) {
 	if o.Width == 0 {
 		o.Width = 1200

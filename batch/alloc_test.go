@@ -14,8 +14,8 @@ import (
 	"daylight/soa"
 )
 
-// TestWarmStepAllocations: nothing with one worker; with more a constant for each
-// worker, whatever the number of shapes and pairs.
+// TestWarmStepAllocations: nothing with one worker. With more, a constant for each
+// worker, for any number of shapes and pairs.
 func TestWarmStepAllocations(t *testing.T) {
 	testenv.OwnMemory(t)
 	const each = 12 // goroutine, closure, errgroup's context: per worker and phase

@@ -165,8 +165,8 @@ func TestBBoxBad(t *testing.T) {
 	}
 }
 
-// groupsOf writes a table in Parquet with so many rows in a group, statistics of which are in its
-// footer.
+// groupsOf writes a table in Parquet with so many rows in a group. The footer has the statistics of
+// the groups.
 func groupsOf(t *testing.T, name, geo string, each int, fields []arrow.Field, fill func(b *array.RecordBuilder)) []byte {
 	t.Helper()
 	meta := arrow.Metadata{}

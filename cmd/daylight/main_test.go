@@ -45,7 +45,8 @@ func TestMain(m *testing.M) {
 	// -memprofilerate, too.
 	runtime.MemProfileRate = 0
 	// Where the tests were started with signals ignored, as by nohup, the programs that
-	// they start would inherit that. What a process handles, its children do not.
+	// they start would inherit that. Children do not inherit the signal handlers of a
+	// process.
 	for _, sig := range asksToEnd {
 		if signal.Ignored(sig) {
 			signal.Notify(make(chan os.Signal, 1), sig)

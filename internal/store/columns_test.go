@@ -66,8 +66,8 @@ func TestNewEntries(t *testing.T) {
 	}
 }
 
-// kinds is a store of a circle, a capsule, a box and a rounded triangle, all of which reach
-// five from their positions, radius included.
+// kinds is a store of a circle, a capsule, a box and a rounded triangle. All reach five from their
+// positions, radius included.
 func kinds() *Columns {
 	c := &Columns{}
 	var s Spares

@@ -151,8 +151,7 @@ func alike(n int, first, then int64) []byte {
 	return b
 }
 
-// TestHostile: what a file says of lengths is not taken on trust, and the message says what is
-// wrong with which column.
+// TestHostile: lengths in a file are not trusted, and the message names the fault and the column.
 func TestHostile(t *testing.T) {
 	zeros := make([]byte, 1<<20)
 	pack := func(c compress.Compression) []byte {

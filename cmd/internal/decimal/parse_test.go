@@ -125,7 +125,7 @@ func FuzzParse(f *testing.F) {
 var sink float64
 
 func BenchmarkParse(b *testing.B) {
-	// What a table holds: places and sizes with the digits of a float32, and no pattern that a
+	// Numbers as in tables: places and sizes with the digits of a float32, without a pattern that a
 	// processor could learn.
 	var texts [1 << 12]string
 	r := rand.New(rand.NewPCG(3, 4))

@@ -115,7 +115,7 @@ func TestBoxWithinVariants(t *testing.T) {
 	}
 }
 
-// BenchmarkBoxWithin measures boxes of which a third is within the limit.
+// BenchmarkBoxWithin measures boxes; a third is within the limit.
 func BenchmarkBoxWithin(b *testing.B) {
 	r := kernelstest.Seeded(b)
 	blk, _, pairs := crowd(r, kernels.Box, kernels.Box, 64)

@@ -14,7 +14,8 @@ import (
 )
 
 // ReadText reads Well-Known Text. SRID=number; may stand in front, as PostGIS writes it. Words are
-// in any case. An error says where the text stops being some, and what should stand there.
+// in any case. An error says where the text stops being Well-Known Text, and what should stand
+// there.
 func (g *Geometry) ReadText(text string) error {
 	g.Reset()
 	srid, rest, err := cutSRID(text)

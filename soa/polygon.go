@@ -25,7 +25,7 @@ type outline struct {
 const snap = 0x1p-22
 
 // build checks pts and writes the outline to store to o.out. It begins with the first
-// Point, in the caller's order, of those that are kept.
+// kept Point, in the caller's order.
 //
 // The vertices are rounded to float32 first. If that changed none of them and they are
 // strictly convex as they stand, they are kept as they are, however thin the polygon is:

@@ -212,8 +212,8 @@ func (v *View) copy() error {
 	return nil
 }
 
-// Layer puts marks above the shapes, in place of those that were there under that name; a page can
-// hide each name. They are copied, and shown with the next Frame.
+// Layer puts marks above the shapes. They replace earlier marks under that name; a page can hide
+// each name. They are copied, and shown with the next Frame.
 func (v *View) Layer(name string, marks ...Mark) {
 	l := newLayer(name, marks)
 	v.hand.Lock()

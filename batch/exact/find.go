@@ -33,7 +33,7 @@ type Pairs struct {
 type Stats struct {
 	Engine     batch.Stats
 	Candidates int // pairs that the engine found, contacts within its margin
-	Sure       int // of these, those that overlap by more than all rounding
+	Sure       int // of these, pairs that overlap by more than all rounding
 }
 
 // Find returns the pairs of a scene that touch or overlap, in new memory. It returns the errors of

@@ -25,7 +25,7 @@ var (
 )
 
 // OverlapPoints finds the shapes that hold each point, boundary included, or are at a distance of
-// at most Options.Within. Depth and normal are those that batch.Join finds for a circle of radius
+// at most Options.Within. Depth and normal equal the results of batch.Join for a circle of radius
 // 0. The absolute value of a coordinate may be up to 2^100.
 func (a *Asker) OverlapPoints(ctx context.Context, x, y []float64, o Options) (*Rows[Overlap], error) {
 	err := a.ask(ctx, &overlapPoints, &o, columns{x: x, y: y})

@@ -208,7 +208,7 @@ func (a *Asker) filter(i uint32) filter {
 	return f
 }
 
-// addTo adds some questions to those that kernels decide.
+// addTo adds some questions to the questions that kernels decide.
 func (q *questions) addTo(n *candidates, questions []uint32) {
 	switch q.call.asks {
 	case points:

@@ -35,9 +35,9 @@ func (a *Asker) CastRays(ctx context.Context, x, y, dx, dy []float64, o Options)
 }
 
 // CastRay is CastRays for one ray. Many goroutines may call it and the other methods of an Index
-// for one question at the same time; those that ask about a shape bring its AABB up to date, so of
-// them only one at a time may use its store. They allocate nothing once they are warm, except to
-// let dst grow.
+// for one question at the same time. A method that asks about a shape brings its AABB up to date,
+// so only one such call at a time may use its store. They allocate nothing once they are warm,
+// except to let dst grow.
 func (ix *Index) CastRay(x, y, dx, dy float64, o Options) (Hit, error) {
 	a, err := ix.askOne(&castRay, &o, oneQuestion{row: [5]float64{x, y, dx, dy}})
 	if err != nil {

@@ -93,7 +93,7 @@ func newSceneTable(s *scene.Scene, format output.Format, first, frames int) *sce
 	return t
 }
 
-// sceneColumns are those that a scene of the kind fills. Objects have all.
+// sceneColumns returns the columns that a scene of the kind fills. Objects have all.
 func sceneColumns(k scene.Kind, format output.Format) []string {
 	switch {
 	case format == output.NDJSON || k == scene.Mixed:

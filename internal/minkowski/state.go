@@ -31,7 +31,7 @@ type Finder struct {
 
 	bodies       [2][]Part
 	boxes        [2][]extent // of their parts, radii included
-	sums         []sum       // those that may matter
+	sums         []sum       // sums that may matter
 	corners      []corner
 	curves       []curve
 	spans        []span

@@ -68,8 +68,8 @@ func (k *KeptRows) Die(row int, before uint32) {
 // Alive reports whether a row has not died.
 func (k *KeptRows) Alive(row int) bool { return uint32(k.IDs[row]) != 0 }
 
-// KeepStrip loads strip k of the frame and appends its rows to those that are kept. It returns the
-// slots of the strip, and how many lanes the largest polygon has.
+// KeepStrip loads strip k of the frame and appends its rows to the kept rows. It returns the slots
+// of the strip, and how many lanes the largest polygon has.
 func (w *Worker) KeepStrip(j *Job, k int, rows *KeptRows) (slots []uint32, most uint32) {
 	j.Frame.Load(k, &w.loaded)
 	slots = w.loaded.Slots
@@ -140,8 +140,8 @@ func bury(rec []kernels.Record, ids []soa.ID, dead uint32) {
 	}
 }
 
-// DecideKept decides candidates of two classes among borrowed rows. axes are those that separated
-// them last, if they are kept. all is how many candidates are kept in all.
+// DecideKept decides candidates of two classes among borrowed rows. axes has the axes that
+// separated them last, if they are kept. all is how many candidates are kept in all.
 func (w *Worker) DecideKept(j *Job, a, b kernels.Class, pairs []kernels.Pair, axes []pair.Axis, all int) error {
 	w.pairAxes = axes
 	for len(pairs) > 0 {

@@ -75,7 +75,7 @@ func (j *Job) Take(bytes int64) error {
 	return &daylight.LimitError{Option: "MemoryLimit", Limit: j.Memory.Limit(), Needed: j.Memory.Held() + bytes}
 }
 
-// roomForShapes begins the account of a step with the bytes that are held already, and those that
+// roomForShapes begins the account of a step. It counts the bytes held already, and the bytes that
 // follow from the numbers of shapes and workers.
 func (j *Job) roomForShapes(held int64, workers int) error {
 	j.Memory.Reset(j.Cfg.Memory, held)
@@ -118,8 +118,8 @@ func (w *Worker) roomFor(j *Job, n int) bool {
 	return true
 }
 
-// expected estimates how many contacts a step is going to find from those that a worker has found
-// so far.
+// expected estimates the number of contacts of a step from the contacts that a worker has found so
+// far.
 func (w *Worker) expected(j *Job, strip int) float64 {
 	all := float64(j.Rows)
 	done := float64(w.done * all)

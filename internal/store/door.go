@@ -81,7 +81,7 @@ type Store interface {
 	// counts as written.
 	Unwatch()
 	// Together gives all parts of each region the entry of its first part, in columns by slot;
-	// those that are nil it passes over. An engine that holds the store calls it.
+	// it passes over nil columns. An engine that holds the store calls it.
 	Together(columns [3][]float32)
 	// Removals returns how many shapes were ever removed. While it does not change, the
 	// index of an ID names the same shape.

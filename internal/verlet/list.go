@@ -27,7 +27,7 @@ type List struct {
 	rest    rest
 	places  places
 	pairs   int     // of all parts and of entries
-	made    int     // of them, those that were found when the list was made
+	made    int     // of them, found when the list was made
 	ahead   float32 // how far AABBs are fattened, in parts of the time since poses were noted
 
 	seen    uint64   // how much of the store's journal

@@ -10,7 +10,8 @@ import (
 )
 
 // trial finds out from a sample of the shapes whether a list of candidates would pay: it fattens
-// their AABBs as for a list and counts those that escape. The answer depends on the shapes alone.
+// their AABBs as for a list and counts the shapes that escape. The answer depends on the shapes
+// alone.
 type trial struct {
 	ids      []uint64
 	now      store.Columns // of the sample

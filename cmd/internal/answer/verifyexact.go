@@ -50,8 +50,8 @@ func (d *Decided) Verify(ctx context.Context, c Config) (*Difference, error) {
 	return diff, nil
 }
 
-// bruteForce decides every pair of shapes whose boxes meet, and has the verdicts of those that
-// belong to the answer. A pair within one set has the shape that comes first in front.
+// bruteForce decides every pair of shapes whose boxes meet, and has the verdicts of the pairs of
+// the answer. A pair within one set has the shape that comes first in front.
 func (d *Decided) bruteForce(ctx context.Context, strict bool, tell func(done, of int)) (map[[2]int32]region.Verdict, error) {
 	as, err := attributes(d.A)
 	if err != nil {

@@ -126,8 +126,8 @@ func (c *Cells) Int(i int) int64 { return int64(c.values.words[i]) }
 // Text is text i.
 func (c *Cells) Text(i int) []byte { return c.values.bytes(i) }
 
-// appendNumbers appends the numbers of a column, of so many bytes each. It leaves out those that
-// are missing if dense.
+// appendNumbers appends the numbers of a column, of so many bytes each. If dense, it leaves out
+// missing ones.
 func (c *Cells) appendNumbers(dst []byte, width int, dense bool) []byte {
 	dense = dense && c.nulls > 0
 	for i, v := range c.values.words {

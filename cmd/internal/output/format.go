@@ -38,7 +38,7 @@ func FormatNames(list []Format) string {
 	return Either(names)
 }
 
-// ParseFormat finds a format by name, among those that a table can have.
+// ParseFormat finds a format by name, among the formats of a table.
 func ParseFormat(name string, among []Format) (Format, error) {
 	if f := Format(strings.ToLower(name)); slices.Contains(among, f) {
 		return f, nil
@@ -53,8 +53,8 @@ var foreign = []string{
 	".svg", ".png", ".zip", ".bz2", ".xz", ".lz4", ".7z", ".tgz",
 }
 
-// FormatFor finds the format of a table by the name of its file, among those that it can have. A
-// name that says nothing stands for CSV; one that promises something else is an error.
+// FormatFor finds the format of a table by the name of its file, among the formats that it can
+// have. A name that says nothing stands for CSV; one that promises something else is an error.
 func FormatFor(name string, among []Format) (Format, error) {
 	ending := Ending(name)
 	for _, f := range among {

@@ -308,7 +308,7 @@ func (p *parser) checkCorners(from, to int) {
 	}
 }
 
-// placeAlike finds the boxes of rows, and leaves out those that are outside.
+// placeAlike finds the boxes of rows, and leaves out rows that are outside.
 func (p *parser) placeAlike(from, to int) {
 	if !p.c.boxed() {
 		return

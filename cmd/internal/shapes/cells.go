@@ -234,8 +234,8 @@ type rowBatch struct {
 	n      int
 	line   [batchRows]int
 	filled [batchRows]schema.FieldSet // the cells that are not empty
-	// constant has the cells that are filled alike in all rows, numeric those that number has, and
-	// wholes those of whole.
+	// constant has the fields that are filled alike in all rows. numeric has the fields of number,
+	// and wholes the fields of whole.
 	constant, numeric, wholes schema.FieldSet
 
 	text       [schema.NumFields][]string

@@ -254,7 +254,7 @@ func (p *parser) region(polygons [][][]region.Point) (*region.Region, error) {
 	for i := range r.Rings() {
 		points -= len(r.Ring(i))
 	}
-	p.part.vertices += 5 * max(0, -points) // those that mending made
+	p.part.vertices += 5 * max(0, -points) // points that mending made
 	return r, nil
 }
 

@@ -118,7 +118,7 @@ func (s *listSorter) load(src, n reg.GPVirtual, first int) vector {
 	if first > 0 {
 		s.VPSUBD(s.eight, none, none)
 	}
-	s.VPCMPGTD(s.iota, none, none) // those that it has
+	s.VPCMPGTD(s.iota, none, none) // entries that it has
 	s.VMOVDQU(Mem{Base: src, Disp: 4 * first}, v)
 	s.VPAND(v, none, v)
 	ones := s.YMM()
@@ -128,8 +128,8 @@ func (s *listSorter) load(src, n reg.GPVirtual, first int) vector {
 	return v
 }
 
-// stage compares lanes with those that turned has in their places; the greater stay where upper has
-// a bit.
+// stage compares lanes with the lanes of turned in the same places; the greater stay where upper
+// has a bit.
 func (s *listSorter) stage(v, turned vector, upper uint64) vector {
 	less, more, out := s.YMM(), s.YMM(), s.YMM()
 	s.VPMINUD(turned, v, less)

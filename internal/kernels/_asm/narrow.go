@@ -350,8 +350,8 @@ func (k *narrow) part(quad int, from Op, v vector) {
 	}
 }
 
-// finish packs the hits and ends the loop and the function. Nothing is nil where a
-// kernel leaves nothing open; else those that are must be hits.
+// finish packs the hits and ends the loop and the function. open is nil where a
+// kernel leaves nothing open; else open pairs must be hits.
 func (k *narrow) finish(hit, open mask, sep vector, nx, ny Op) {
 	k.pack(hit, open, sep, nx, ny)
 	k.ADDQ(I32(8*k.lanes), k.pairs)

@@ -53,7 +53,7 @@ func Vectors[T any](avx2, avx512 T) (tables []T) {
 }
 
 // Required fails where an instruction set that DAYLIGHT_REQUIRE_KERNELS promises, a list
-// with commas, is not among those that run.
+// with commas, is not among the sets that run.
 func Required(t testing.TB) {
 	for _, name := range strings.FieldsFunc(os.Getenv("DAYLIGHT_REQUIRE_KERNELS"), func(r rune) bool { return r == ',' }) {
 		if name != "go" && !tried(name) {

@@ -62,10 +62,10 @@
 // # Where to find what
 //
 // circles, capsules, circlebox, boxes, circlepolygon and convex decide the pairs that they are
-// named for; convex takes every pair of shapes with edges, and support finds the lowest
-// corners of those that have many. resolve decides in float64 what they leave open. manifold says
-// what a contact point is, clip finds them on the edges that face each other (facet, meet). witness
-// finds the closest points, mtv lists MTV candidates, impact finds times of impact. vector*.go has
-// what the assembly of every instruction set needs.
-// table.go and table_amd64.go list what runs for which pair, for each instruction set.
+// named for; convex takes every pair of shapes with edges, and support finds the lowest corners of
+// shapes that have many. resolve decides in float64 what they leave open. manifold says what a
+// contact point is, clip finds them on the edges that face each other (facet, meet). witness finds
+// the closest points, mtv lists MTV candidates, impact finds times of impact. vector*.go has what
+// the assembly of every instruction set needs. table.go and table_amd64.go list what runs for which
+// pair, for each instruction set.
 package pair

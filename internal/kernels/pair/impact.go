@@ -10,11 +10,11 @@ import (
 
 // Impact finds when pairs of shapes in motion first come within a.Limit of each other.
 // It takes pairs that are farther apart than that where the block has them, at time 0,
-// which a Contact kernel has found out; it writes those that meet by time 1 to a.Out
-// and a.Time, in the order of a.Pairs, and returns how many they are. It leaves no
-// entry open. Touching counts, if only for a moment, unless the limit is negative: of
-// open sets, for which it is the float32 below zero, those that graze do not meet. Like a
-// Contact it does not allocate and keeps nothing of a.
+// which a Contact kernel has found out. It writes the pairs that meet by time 1 to a.Out and
+// a.Time, in the order of a.Pairs, and returns their number. It leaves no entry open. Touching
+// counts, if only for a moment, unless the limit is negative. Open sets have the float32 below zero
+// as limit; grazing open sets do not meet. Like a Contact it does not allocate and keeps nothing of
+// a.
 type Impact func(a *ImpactArgs) int
 
 // ImpactFamily is one Impact for pairs of boxes and one for pairs of any classes.

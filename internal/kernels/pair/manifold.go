@@ -79,8 +79,8 @@ func (f *ManifoldFamily) Of(a, b kernels.Class) Manifold {
 // the given scale (see ErrorBound, but without the radii, unless they are in it already): a
 // point that is moved by half its depth along the normal, and back by A's radius, lies
 // within the bound of the outline of A's core, and moved the other way round, of B's. The
-// deepest point has the contact's depth. That holds for all shapes, whichever of their edges
-// are taken for those that face each other; ClipBound derives it.
+// deepest point has the contact's depth. That holds for all shapes, for any choice of the edges
+// that face each other; ClipBound derives it.
 func PointBound(scale float32) float32 { return ClipBound(scale, 0) }
 
 // ClipBound returns how far a contact point may be, along either axis, from the one that exact

@@ -66,8 +66,8 @@ type Pass struct {
 	Soft    Soft
 	Rub     uint32 // not 0: friction and rolling resistance are solved, too, and bodies have moved since the pass before
 	// Ahead is an impulse that a contact with a gap must exceed to be solved: less than 0 for all
-	// contacts, 0 for those that have an impulse already. A contact that closes its gap only in the
-	// next sub-step is solved there.
+	// contacts, 0 for contacts that have an impulse already. A contact that closes its gap only in
+	// the next sub-step is solved there.
 	Ahead float32
 }
 

@@ -83,7 +83,7 @@ func (s *state) moveShapes() error {
 	return s.each((*state).slowBodies)
 }
 
-// bounceAll bounces contacts, in rounds, until no bounce causes another.
+// bounceAll bounces contacts, in up to hitRounds rounds, until no bounce causes another.
 func (s *state) bounceAll() error {
 	for r := 0; r < hitRounds && s.bouncy > 0; r++ {
 		for k := range s.owners {

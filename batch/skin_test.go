@@ -200,7 +200,7 @@ func givesWay(t *testing.T, period float64) {
 	}
 }
 
-// TestSkinComers: where some shapes leave in every step, what those that come back take is
+// TestSkinComers: where some shapes leave in every step, the cost of shapes that come back is
 // bounded: a list is made anew before many have come, for each looks at all that came before.
 func TestSkinComers(t *testing.T) {
 	const side, jump = 150, 100

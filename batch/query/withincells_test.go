@@ -101,8 +101,7 @@ func TestWithinInCells(t *testing.T) {
 }
 
 // TestWithinInCellsLimits: a limit of the number of answers is enough, and a limit of one less is
-// not, in whole lists and in halves. Shapes in quarantine and those that were removed have no
-// neighbours.
+// not, in whole lists and in halves. Removed shapes and shapes in quarantine have no neighbours.
 func TestWithinInCellsLimits(t *testing.T) {
 	ctx := context.Background()
 	s, r := soa.New(), seeded(t, 45)

@@ -213,7 +213,7 @@ typedef struct {
 } daylight_rows;
 
 /* What questions ask. attrs are those of the questions, with an entry for each. NULL: each question is of world 0 and
- * category 1, so all shapes of world 0 answer but those that ignore category 1. */
+ * category 1, so all shapes of world 0 answer, except shapes that ignore category 1. */
 typedef struct {
 	const daylight_attrs *attrs;
 	double within;          /* how far away a shape may be that answers; nearest: 0 is any distance */
@@ -298,7 +298,7 @@ typedef struct {
 	const uint8_t *overlapping;
 } daylight_exact_pairs;
 
-/* What the last step did. Quarantined shapes have poses that are not finite. Undecided pairs are those that
+/* The statistics of the last step. Quarantined shapes have poses that are not finite. Undecided pairs are those that
  * float32 could not decide, and float64 did. skin_age is the number of steps that the candidates are old. */
 typedef struct {
 	int64_t shapes, quarantined, candidates, contacts, undecided, skin_age, workers;

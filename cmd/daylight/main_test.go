@@ -75,7 +75,7 @@ type result struct {
 func call(t *testing.T, stdin string, args ...string) result {
 	t.Helper()
 	var out, stderr bytes.Buffer
-	// No arguments are not nil: for that cobra would take those that the tests were started with.
+	// The empty list is not nil: for nil, cobra would take the arguments of the tests.
 	code := run(context.Background(), append([]string{}, args...), strings.NewReader(stdin), &out, &stderr)
 	return result{code, out.String(), stderr.String()}
 }

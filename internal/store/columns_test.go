@@ -13,8 +13,8 @@ import (
 	"daylight/internal/must"
 )
 
-// TestListIsWhole: every column that Columns has is in the list, once, and those that are
-// in use in every store come first.
+// TestListIsWhole: every column that Columns has is in the list, once, and columns that are in use
+// in every store come first.
 func TestListIsWhole(t *testing.T) {
 	var c Columns
 	var s Spares

@@ -79,7 +79,7 @@ type forged struct {
 	values           int    // that it has
 	missing          bool   // values may be, and the page's run of levels says that all of them are
 	rows             int    // of the group, beyond the values
-	packed           int    // bytes of the page beyond those that it has
+	packed           int    // bytes of the page beyond its own
 	offset, length   int64  // of the column, beyond where and as long as it is
 	children         int32  // of the schema, beyond the one that there is
 	columns          int    // that the schema says it has, beyond the two elements there are

@@ -84,7 +84,7 @@ func TestRandom(t *testing.T) {
 	}
 }
 
-// TestPowers: the powers are those that exact arithmetic gives, within one unit of 2^-128.
+// TestPowers: the powers equal exact arithmetic, within one unit of 2^-128.
 func TestPowers(t *testing.T) {
 	for i, p := range fives {
 		q := leastPower + i

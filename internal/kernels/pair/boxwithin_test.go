@@ -20,8 +20,8 @@ func resolved(k Contact, a *Args) ([]kernels.Pair, Count) {
 	return found, c
 }
 
-// TestBoxWithin: the pairs within a limit are those that boxBox and Resolve find, where
-// boxes are placed in every manner, at exactly the distance, on lattices, and far from the origin.
+// TestBoxWithin: the pairs within a limit equal the pairs that boxBox and Resolve find, where boxes
+// are placed in every manner, at exactly the distance, on lattices, and far from the origin.
 func TestBoxWithin(t *testing.T) {
 	r := kernelstest.Seeded(t)
 	pairsIn, decided, open := 0, 0, 0

@@ -61,7 +61,7 @@ type Config struct {
 // Columns are columns of one store (see soa.Attach) with one entry per shape.
 type Columns struct {
 	// InvMass is 1/mass: 0 for shapes that do not move, otherwise 1e-12 to 1e12. nil stands
-	// for 1 for every shape. Static shapes never move; the column is ignored for them.
+	// for 1 for every shape. Static shapes never move, at any value.
 	InvMass *soa.Column[float64]
 }
 

@@ -66,10 +66,10 @@ type Store interface {
 	// slots that are no more; now is how many entries there are. It is not ok if everything
 	// may have changed, as at the first call.
 	Changed(dst []uint32, seen uint64) (slots []uint32, now uint64, ok bool)
-	// Written appends the slots written since the store's account of writes had seen entries. A
-	// write to any column counts, attached columns included. It may append a slot more than once.
-	// now is the present number of entries. It is not ok if all may have been written, as at the
-	// first call.
+	// Written appends the slots that may have been written since the store's account of writes had
+	// seen entries. A write to any column counts, attached columns included. It may append a slot
+	// more than once. now is the present number of entries. It is not ok if all may have been
+	// written, as at the first call.
 	Written(dst []uint32, seen uint64) (slots []uint32, now uint64, ok bool)
 	// Wrote notes that slots lo to hi-1 were written to. The holder of the store calls it after
 	// writing.

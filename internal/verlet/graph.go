@@ -38,7 +38,8 @@ func (p *restPair) after(slot uint32) uint32 { return p.next[kernels.One(p.slots
 // restAtOnce is how many pairs are decided at a time.
 const restAtOnce = step.Flush / 2
 
-// Memory of a graph, in bytes: of a pair, as a contact and as a pair to decide, and of a slot.
+// Memory of a graph, in bytes: of a pair, with its entries as a contact and as a pair to decide,
+// and of a slot.
 const graphPairBytes, graphSlotBytes = 20 + 4 + 4, 4
 
 func (g *restGraph) bytes() int64 {

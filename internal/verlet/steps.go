@@ -303,7 +303,8 @@ func (l *List) use(r *step.Run) error {
 	return err
 }
 
-// reenter takes the shapes that escaped out of all pairs, and enters the present ones anew.
+// reenter takes the shapes that escaped out of all pairs, and enters the ones still in the store
+// anew.
 func (l *List) reenter(r *step.Run) error {
 	l.entries.removeEscaped(l.lead)
 	if err := l.enterEscaped(r); err != nil {

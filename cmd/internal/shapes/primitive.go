@@ -210,8 +210,9 @@ func (p *parser) parseGeometry(i int) (err error) {
 	return nil
 }
 
-// checkGeometry refuses a geometry that cannot be a shape of the given kind, if any. Where rays are
-// wanted it refuses all but rays, and where convex shapes are wanted all but convex ones.
+// checkGeometry refuses a geometry that cannot be a shape of the given kind, if any. For rays it
+// refuses lines of more or fewer than two points. Where only convex shapes are wanted, it refuses
+// others.
 func (p *parser) checkGeometry(g *geometry.Geometry, kind string) error {
 	convex := !p.c.Exact && !p.c.Concave
 	line := g.Kind == geometry.LineString

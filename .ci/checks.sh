@@ -81,7 +81,7 @@ about[tidy]="go.mod and go.sum of every module"
 check_tidy() {
     compilers || skip "bindings/c needs gcc and g++"
     each_module go mod tidy -diff
-    # What reaches a user of the library. x/sys comes with cpuid.
+    # The modules that a user of the library gets. x/sys comes with cpuid.
     local have want
     have=$(GOWORK=off go list -m -f '{{if not .Main}}{{.Path}}{{if .Indirect}} indirect{{end}}{{end}}' all | sed '/^$/d')
     want='github.com/klauspost/cpuid/v2
@@ -113,8 +113,8 @@ check_vet() {
     for m in $(modules | grep -vx -e . -e cmd -e "$game"); do vet "$m" linux/amd64 ./...; done
 }
 
-# divided PLATFORM [-tags TAGS]: the library's packages of which some file is left out there or on
-# this platform.
+# divided PLATFORM [-tags TAGS]: the library's packages that leave out a file there or on this
+# platform.
 divided() {
     local found
     found=$({

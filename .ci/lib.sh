@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# What the sections share: headings and times, lists of files and modules, installing.
+# Shared code of the sections: headings and times, lists of files and modules,
+# installing.
 
 staticcheck_version=v0.8.2
 govulncheck_version=v1.9.0
@@ -34,8 +35,8 @@ leave_out() {
     echo "left out: $current: $*" >>"$all_scratch/left_out"
 }
 
-# clean_environment: the checks mean the same on every machine, whatever its
-# developer has set. Version stamping fails where git distrusts the clone's owner.
+# clean_environment: the checks mean the same on every machine, for any settings of
+# its developer. Version stamping fails where git distrusts the clone's owner.
 clean_environment() {
     unset GOOS GOARCH GOAMD64 GO386 GOEXPERIMENT GOWORK GODEBUG
     unset BOX2D3 DAYLIGHT_DATA DAYLIGHT_KERNELS DAYLIGHT_REQUIRE_KERNELS DAYLIGHT_ONLY_KERNELS

@@ -401,7 +401,7 @@ check_i386() {
 }
 
 # arm64 is where the compiler fuses most readily and amd64's golden hashes would break
-# first. Emulation is slow: only tests that compare with committed hashes, most of which
+# first. Emulation is slow: it runs only tests that compare with committed hashes. Most
 # have Golden in their names.
 about[arm64]="golden hashes on arm64, emulated"
 check_arm64() {
@@ -415,9 +415,9 @@ check_arm64() {
     none_empty "$scratch/arm64"
 }
 
-# The vector kernels' own tests on an emulated processor with AVX-512, whatever this one
-# has, and AVX2 on one without AVX-512. What AVX2 computes is seen there only if this processor has
-# none: otherwise section readme has compared it with portable Go already, on more input.
+# The vector kernels' own tests on an emulated processor with AVX-512, on any host, and AVX2 on one
+# without AVX-512. The results of AVX2 are compared there only if this processor has no AVX2.
+# Otherwise section readme has compared them with portable Go already, on more input.
 about[emulated]="AVX-512 and AVX2 kernels on emulated processors"
 check_emulated() {
     if ! in_ci && ! command -v bochs-bin >/dev/null; then
@@ -429,10 +429,10 @@ check_emulated() {
     local same='^(Test\w*(Variants|Tables)'
     local inside='TestRequiredKernels|Test\w*(StaysInside|StayInside|Refuses)|TestLanesAlone|TestSameBitsEverywhere|TestConvex(Small|Odd)\w*|TestBadArgumentsPanic|TestRoomWithoutSlack|TestRowsBeyond|TestOrderInPlace|TestPolygonsOutside|TestSweepCallsAreBounded)$'
     local all="$same|$inside"
-    # Where this processor has AVX-512 itself, section readme has run all tests with it. What is
-    # left to show is that the kernels use no more of it than they say: whole steps that sort their
-    # contacts run no other kernels than those that do not, and what is skipped none that others
-    # do not.
+    # Where this processor has AVX-512 itself, section readme has run all tests with it. It remains
+    # to show that the kernels use no more of it than they say. Whole steps that sort their contacts
+    # run the same kernels as steps that do not. Skipped tests run no kernels that others do not
+    # run.
     local orders='(canonical|kept)' skip='^$'
     if [[ ,$promised, == *,avx512,* ]]; then
         all="$same|TestRequiredKernels|TestLanesAlone|TestSameBitsEverywhere|TestConvex(Small|Odd)\w*)\$"
@@ -505,9 +505,9 @@ ran_all() {
     if grep -e '--- SKIP' "$said"; then die "a test did not run"; fi
 }
 
-# One program for all targets of a package: go test would link one for each. What is found new is
-# kept for this run alone: in Go's cache it would grow with every run, and each goes through all of
-# it first, so that the section would take longer from run to run.
+# One program for all targets of a package: go test would link one for each. New inputs are kept for
+# this run alone. In Go's cache they would grow with every run, and each run starts with all of
+# them, so that the section would take longer from run to run.
 about[fuzz]="every fuzz target for a fixed number of inputs"
 check_fuzz() {
     local directories directory name names times

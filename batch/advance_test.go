@@ -183,9 +183,8 @@ func TestAdvanceMoves(t *testing.T) {
 	}
 }
 
-// TestAdvanceRegions: a region moves and turns as one, by the velocity of its ID, whether that was
-// written by ID, which writes all parts, or by slot, and whatever the entries of its other parts
-// are.
+// TestAdvanceRegions: a region moves and turns as one, by the velocity of its ID. The entries of
+// its other parts do not matter. A write by ID writes all parts; a write by slot works too.
 func TestAdvanceRegions(t *testing.T) {
 	for _, how := range []string{"by ID", "by slot"} {
 		s := soa.New()

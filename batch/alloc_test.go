@@ -14,8 +14,8 @@ import (
 	"daylight/soa"
 )
 
-// TestWarmStepAllocations: nothing with one worker; with more a constant for each
-// worker, whatever the number of shapes and pairs.
+// TestWarmStepAllocations: nothing with one worker. With more, a constant for each
+// worker, for any number of shapes and pairs.
 func TestWarmStepAllocations(t *testing.T) {
 	testenv.OwnMemory(t)
 	const each = 12 // goroutine, closure, errgroup's context: per worker and phase
@@ -48,8 +48,8 @@ func TestWarmStepAllocations(t *testing.T) {
 	}
 }
 
-// TestMovingStepAllocations: a warm step of a moving scene allocates nothing with one worker, once
-// it has seen its largest frame, whatever it is asked for.
+// TestMovingStepAllocations: a warm step of a moving scene allocates nothing with one worker, in
+// any configuration. The engine must have seen its largest frame.
 func TestMovingStepAllocations(t *testing.T) {
 	testenv.OwnMemory(t)
 	for _, c := range []struct {

@@ -74,8 +74,8 @@ func BenchmarkHints(b *testing.B) {
 	}
 }
 
-// BenchmarkCorners measures the step on moving polygons, ellipses of which about half of the
-// candidates touch, by how many corners they have.
+// BenchmarkCorners measures the step on moving polygons, by their number of corners. They are
+// ellipses; about half of the candidates touch.
 func BenchmarkCorners(b *testing.B) {
 	for _, sides := range []int{4, 8, 16, 32, 64, 128, 256} {
 		for _, table := range isa.All() {

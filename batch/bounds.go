@@ -45,8 +45,8 @@ func (b *Bounds) Box(id soa.ID) region.Box {
 }
 
 // Fill replaces the boxes of b by those of all shapes as they are now, and reuses its memory: about
-// 36 bytes per shape. Of the Config it reads Mode, Margin, Columns and Duration. It updates what
-// engines keep about the shapes and changes nothing else.
+// 36 bytes per shape. It reads Mode, Margin, Columns and Duration of the Config. It updates the
+// columns that engines keep about the shapes, and changes nothing else.
 //
 // Fill holds the store while it works, and returns soa.ErrInUse if somebody else holds it. It
 // returns a *daylight.ArgumentError if shapes is nil, for ModePairs, for a torus, if the margin is

@@ -75,8 +75,8 @@ type Point struct {
 	Feature     uint32
 }
 
-// Contact is one entry of Contacts, with the units that the columns have. What its mode does not
-// find is 0.
+// Contact is one entry of Contacts, with the units that the columns have. Fields that the mode does
+// not find are 0.
 type Contact struct {
 	A, B                soa.ID
 	Depth, NX, NY, Time float32

@@ -89,7 +89,7 @@ func TestCrewOfNextList(t *testing.T) {
 	}
 }
 
-// someBoxes are n boxes at random, of which some overlap.
+// someBoxes are n boxes at random. Some overlap.
 func someBoxes(t *testing.T, n int) *soa.Shapes {
 	r := rand.New(rand.NewPCG(3, 3))
 	side := math.Sqrt(float64(n) / 0.4)

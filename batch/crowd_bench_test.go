@@ -15,10 +15,10 @@ import (
 	"daylight/soa"
 )
 
-// BenchmarkCrowd measures frames of boxes that the engine moves, by how dense they lie, with a list
-// and without, and how much of them moves: all, none, one in a hundred together or scattered. It
-// reports the mean and median frame, the median of those that use a list, and the greatest, in
-// nanoseconds a box.
+// BenchmarkCrowd measures frames of boxes that the engine moves. It varies the density, the list,
+// and the share that moves: all, none, one in a hundred together or scattered. It reports the mean,
+// the median and the greatest frame, and the median of frames that use a list, in nanoseconds a
+// box.
 func BenchmarkCrowd(b *testing.B) {
 	for _, n := range []int{10_000, 100_000, 1_000_000} {
 		for _, rho := range []float32{0.4, 1, 2, 4} {
@@ -40,7 +40,7 @@ func BenchmarkCrowd(b *testing.B) {
 	}
 }
 
-// benchmarkCrowd measures a crowd of which those in some slots move, by the slots of the first
+// benchmarkCrowd measures a crowd. moves selects the moving shapes by their slots in the first
 // frames.
 func benchmarkCrowd(b *testing.B, n int, rho float32, cfg batch.Config, moves func(i int) bool) {
 	s := must.Get(scene.NewDensity(scene.Boxes, n, scene.DefaultSeed, rho))(b)

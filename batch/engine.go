@@ -129,13 +129,13 @@ func (e *Engine) Step(ctx context.Context) (*Contacts, error) {
 // writes. To let gravity, walls or contacts change velocities, write the columns between steps; of
 // a region, write the entry of its ID (see soa.Shapes.Region).
 //
-// Advance adds float64(VX) * dt to X and float64(VY) * dt to Y, and rounds each once, so the bits
-// are those that a loop would give. It multiplies (C, S), as a complex number, by the cosine and
-// sine of Spin * dt, and keeps it of unit length, so that no angle grows without bound. Each turn
-// is exact to 2^-22 + 2^-23 * |Spin * dt|, and these errors add up. float32 cannot hold turns of
-// less than about 1e-6 a step: they come out larger or smaller by some percent, and below 3e-8 a
-// rotation may stand still. If your shapes turn so slowly, or you have angles instead of rates of
-// turning, leave Spin nil and write C and S (see soa.SinCosAll) before you call Advance.
+// Advance adds float64(VX) * dt to X and float64(VY) * dt to Y, and rounds each once, so it gives
+// the same bits as a loop. It multiplies (C, S), as a complex number, by the cosine and sine of
+// Spin * dt, and keeps it of unit length, so that no angle grows without bound. Each turn is exact
+// to 2^-22 + 2^-23 * |Spin * dt|, and these errors add up. float32 cannot hold turns of less than
+// about 1e-6 a step: they come out larger or smaller by some percent, and below 3e-8 a rotation may
+// stand still. If your shapes turn so slowly, or you have angles instead of rates of turning, leave
+// Spin nil and write C and S (see soa.SinCosAll) before you call Advance.
 //
 // A shape whose Spin is 0 keeps its rotation as it is. A static shape moves as others do, so leave
 // its entries 0. A shape whose velocity is NaN, or takes it out of range, is in quarantine
@@ -234,8 +234,8 @@ func (e *Engine) step(ctx context.Context, call string, dt *float64) (found *Con
 	return &e.out, nil
 }
 
-// find finds the contacts and how they changed. What exceeds a limit is tried once more without the
-// list.
+// find finds the contacts and how they changed. A step that exceeds a limit is tried once more
+// without the list.
 func (e *Engine) find(ctx context.Context) (err error) {
 	r := &e.run
 	if e.list == nil {

@@ -98,7 +98,7 @@ func TestModes(t *testing.T) {
 	}
 }
 
-// TestNilContext: whatever takes a context says what is wrong with none.
+// TestNilContext: each call with a context refuses a nil context by name.
 func TestNilContext(t *testing.T) {
 	s := soa.New()
 	circle(t, s, 0, 0, 1, soa.Attrs{})
@@ -164,8 +164,8 @@ func TestCancelAnywhere(t *testing.T) {
 	}
 }
 
-// TestCancelLargePolygons: pairs that take long are not decided a flush at a time, and how
-// they are dealt out does not change what is found.
+// TestCancelLargePolygons: pairs that take long are not decided a flush at a time, and their
+// distribution among workers does not change the result.
 func TestCancelLargePolygons(t *testing.T) {
 	for _, mode := range []batch.Mode{batch.ModeContacts, batch.ModeManifolds, batch.ModeSwept} {
 		f := newField()

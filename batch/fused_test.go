@@ -65,7 +65,7 @@ func TestFused(t *testing.T) {
 	}
 }
 
-// counted is what a step counts whatever the kernels: which hints they use differs.
+// counted returns the counts that are equal for all kernels. The hints used differ.
 func counted(s batch.Stats) batch.Detail {
 	d := s.Detail()
 	d.HintsTried, d.HintsHit = 0, 0

@@ -62,8 +62,8 @@ func addBytes(t *testing.T, s *soa.Shapes, b []byte) {
 	}
 }
 
-// FuzzPoses feeds raw bits as poses: whatever comes, a step neither fails nor panics,
-// and shapes with sound poses get the contacts they would get alone.
+// FuzzPoses feeds raw bits as poses. A step never fails or panics, and shapes with
+// sound poses get the contacts they would get alone.
 func FuzzPoses(f *testing.F) {
 	f.Add(make([]byte, 48))
 	f.Add([]byte("nan nan nan nan nan nan nan nan nan nan nan nan "))

@@ -17,7 +17,7 @@ import (
 	"daylight/soa"
 )
 
-// keptScene is a scene of many frames of which most are like those before, and some are not.
+// keptScene is a scene of many frames. Most are like the frames before, some are not.
 type keptScene struct {
 	shapes *soa.Shapes
 	motion soa.Motion
@@ -94,8 +94,8 @@ func (s *keptScene) next(t testing.TB, frame int, spot bool) (dt float64) {
 }
 
 // TestKeptStripsChangeNothing: engines that keep strips from step to step find what a fresh engine
-// finds, bit for bit, whatever happens in between; with any kernels and number of workers in the
-// same order. Columns of the caller follow.
+// finds, bit for bit, for any changes in between. The order is the same with any kernels and number
+// of workers. Columns of the caller follow.
 func TestKeptStripsChangeNothing(t *testing.T) {
 	plain := func(*rand.Rand) soa.Attrs { return soa.Attrs{} }
 	box := func(t testing.TB, s *soa.Shapes, at soa.Pose, r *rand.Rand, a soa.Attrs) soa.ID {

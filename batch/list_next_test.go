@@ -194,8 +194,8 @@ func TestBesideWithinLimits(t *testing.T) {
 	}
 }
 
-// FuzzBeside lives a life of which the fuzzer chooses the beginning and how wild it is, and
-// compares each step with brute force, and on a torus with a step without a list.
+// FuzzBeside lives a life; the fuzzer chooses its beginning and how wild it is. It compares each
+// step with brute force, and on a torus with a step without a list.
 func FuzzBeside(f *testing.F) {
 	f.Add(uint64(1), uint16(0), uint8(8), uint8(0))
 	f.Add(uint64(2), uint16(3), uint8(4), uint8(0b10_01))

@@ -39,9 +39,9 @@ func pointHash(c *batch.Contacts) uint64 {
 	return h.Sum64() ^ hash(c)
 }
 
-// TestManifoldSteps: the contacts are those of contact mode, bit for bit, and the
-// points are those whose hashes are committed, whatever the kernels and workers. Run it
-// with -update after a change that is meant to change answers.
+// TestManifoldSteps: the contacts equal those of contact mode, bit for bit, and the
+// points have the committed hashes, for any kernels and workers. Run it with -update
+// after a change that is meant to change answers.
 func TestManifoldSteps(t *testing.T) {
 	const file = "testdata/manifolds.txt"
 	committed := readGolden(t, file)
@@ -115,7 +115,7 @@ func manifoldFrames(t *testing.T, g golden, plain []uint64, opts batch.Config) (
 	return hashes
 }
 
-// soundPoints checks what holds for every manifold, whatever the shapes.
+// soundPoints checks the properties of every manifold, for any shapes.
 func soundPoints(c *batch.Contacts, i int) error {
 	m, k := c.At(i), c.At(i)
 	if m.N != 1 && m.N != 2 {

@@ -120,8 +120,8 @@ func TestPointsOnBentSlab(t *testing.T) {
 	}
 }
 
-// touching adds two shapes in a world of their own, the second of which touches the
-// first somewhere, or all but touches it.
+// touching adds two shapes in a world of their own. The second touches the first
+// somewhere, or all but touches it.
 func touching(t *testing.T, shapes *soa.Shapes, r *rand.Rand, world uint32) {
 	t.Helper()
 	a := hard(t, shapes, r, soa.At(0, 0, 2*math.Pi*r.Float64()), world)

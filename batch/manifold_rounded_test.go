@@ -61,8 +61,8 @@ func TestRoundedPoints(t *testing.T) {
 					if j.Worst() > 1e-5 {
 						t.Errorf("%s: %+v is not between the moved edges of the cores: %+v", table.Name, p, j)
 					}
-					// Of the upper shape: half the depth up from the point along the normal
-					// is where its moved edge is, and how deep that lies within it.
+					// The moved edge of the upper shape is half the depth up from the point, along
+					// the normal. Here is how deep that lies within the shape.
 					x, y := float64(p.X)-nx*depth/2, float64(p.Y)-ny*depth/2
 					inside := radius - oracle.JudgePoint(below, core, nx, ny, x, y, 0).FromB
 					want := radius * (1 - math.Cos(angle))

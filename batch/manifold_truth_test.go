@@ -65,8 +65,8 @@ func TestManifoldTruth(t *testing.T) {
 }
 
 // checkManifold judges contact points twice. Each must lie on both outlines, within
-// kernels.Bounds.Point and with no regard to edges. And they must be those that exact clipping
-// gives for the edges that face each other, of several that do so equally for one of them (see
+// kernels.Bounds.Point and with no regard to edges. And they must equal the results of exact
+// clipping for the edges that face each other, of several that do so equally for one of them (see
 // pair.ClipBound). It returns the greatest error as a share of either bound.
 func checkManifold(a, b oracle.Shape, c batch.Contact, m batch.Contact, limit, scale float64) (worst float64, err error) {
 	const tie = 0x1p-20

@@ -21,8 +21,8 @@ import (
 )
 
 // crowdOf is the program of a newcomer, in the README's words: circles move by velocities
-// of their own and bounce off the sides of a square. What a caller knows of a shape
-// can lie in a map by ID, in a slice in order of adding, or in a column.
+// of their own and bounce off the sides of a square. A caller's data about a shape can lie in a map
+// by ID, in a slice in order of adding, or in a column.
 type crowdOf struct {
 	shapes   *soa.Shapes
 	ids      []soa.ID
@@ -49,8 +49,9 @@ func newCrowdOf(t testing.TB, n int, frame func(c *crowdOf) error) *crowdOf {
 	return c
 }
 
-// newcomerStep is the time of a frame. What a shape moves in it is rounded before it is
-// added, so that the three ways of moving give the same bits where the compiler fuses.
+// newcomerStep is the time of a frame. The move of a shape in it is rounded before it
+// is added, so that the three ways of moving give the same bits where the compiler
+// fuses.
 const newcomerStep = 1.0 / 60
 
 // byID moves shapes one by one.

@@ -89,7 +89,7 @@ func Example_neighbours() {
 	_, _ = people.AddCircle(soa.At(1.5, 0, 0), 0.25, soa.Attrs{})
 	_, _ = people.AddCircle(soa.At(9, 0, 0), 0.25, soa.Attrs{})
 
-	engine, err := batch.New(people, batch.Config{Margin: 2}) // whoever is within two metres
+	engine, err := batch.New(people, batch.Config{Margin: 2}) // people within two metres
 	if err != nil {
 		fmt.Println(err)
 		return

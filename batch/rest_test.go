@@ -22,7 +22,7 @@ import (
 // shapes stand still for most of the time: shapes are moved one by one, by ranges that Update
 // names, by what it does not name, and by Advance of one of the engines; some teleport, lose their
 // poses, come, go or get other attributes. Engines with the same list have contacts in the same
-// order, whatever their kernels and workers.
+// order, for any kernels and workers.
 func TestRestChangesNothing(t *testing.T) {
 	frames := 120
 	if testenv.Full() {

@@ -27,7 +27,7 @@ func (c *Config) check(of call) error {
 	return nil
 }
 
-// checkValues refuses values that make no sense, whatever the other fields are.
+// checkValues refuses values that are invalid for any values of the other fields.
 func (c *Config) checkValues() error {
 	most := float64(MaxMargin)
 	switch {

@@ -36,7 +36,7 @@ func BenchmarkSkin(b *testing.B) {
 						run        *scene.Run
 						e          *batch.Engine
 						moves      bool      // the engine does
-						took, made []float64 // ms of frames that use a list, or have none, and of those that make one
+						took, made []float64 // ms of frames with or without a list, and of frames that make one
 					}
 					var all []*subject
 					for k, skin := range []int{0, benchSkin, benchSkin} {

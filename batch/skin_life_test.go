@@ -159,8 +159,8 @@ func (l *life) add(t testing.TB) {
 	}))
 }
 
-// step moves on by a frame. What happens is decided by ID, in order of ID, so that it does
-// not depend on slots.
+// step moves on by a frame. Events are decided by ID, in order of ID, so that they do not depend on
+// slots.
 func (l *life) step(t testing.TB) {
 	r := l.r
 	frame := rand.New(rand.NewPCG(r.Uint64(), 2))

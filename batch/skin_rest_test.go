@@ -12,8 +12,8 @@ import (
 	"daylight/soa"
 )
 
-// TestSkinPaysInCrowds: the engine keeps lists of shapes most of which go on as they did, where
-// some turn back in every step, but not more than a list bears.
+// TestSkinPaysInCrowds: the engine keeps lists where most shapes go on as they did. Some turn back
+// in every step, but not more than a list bears.
 func TestSkinPaysInCrowds(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes 120 steps of 20,000 shapes")

@@ -200,7 +200,7 @@ func givesWay(t *testing.T, period float64) {
 	}
 }
 
-// TestSkinComers: where some shapes leave in every step, what those that come back take is
+// TestSkinComers: where some shapes leave in every step, the cost of shapes that come back is
 // bounded: a list is made anew before many have come, for each looks at all that came before.
 func TestSkinComers(t *testing.T) {
 	const side, jump = 150, 100
@@ -272,8 +272,9 @@ func TestSkinEvents(t *testing.T) {
 	}
 }
 
-// TestListsComeAndGo: where shapes go on as they did a list is used before long; where they jump
-// about none is, and one that was used is given up; and contacts are those of steps without.
+// TestListsComeAndGo: where shapes go on as they did, a list is used before long. Where they jump
+// about, no list is used, and a used list is given up. The contacts are those of steps without
+// lists.
 func TestListsComeAndGo(t *testing.T) {
 	l := newLife(t, 9, testenv.Rounds(1500, 3000, 3000), 0, float64(testenv.Rounds(64, 90, 90)))
 	e := must.Get(batch.New(l.shapes, batch.Config{Workers: 2}.Listed(batch.Auto)))(t)
@@ -313,9 +314,8 @@ func TestListsComeAndGo(t *testing.T) {
 	}
 }
 
-// FuzzSkin lives a life of which the fuzzer chooses the beginning, how wild it is and what is asked
-// of it, and compares each step that keeps candidates with brute force, and on a torus with a step
-// without.
+// FuzzSkin lives a life; the fuzzer chooses its beginning, how wild it is and its options. It
+// compares each step that keeps candidates with brute force, and on a torus with a step without.
 func FuzzSkin(f *testing.F) {
 	f.Add(uint64(1), uint16(0), uint8(8), uint8(0), uint8(0))
 	f.Add(uint64(2), uint16(20), uint8(3), uint8(30), uint8(0b1_1_01_01))

@@ -43,11 +43,11 @@ type Stats struct {
 //	reorder   permuting storage
 //	step      all of it
 //
-// Of a step of fewer than 512 shapes only step is told. load, sweep and narrow are summed over all
-// workers, which work at the same time; all others are wall time. Of many small strips one in eight
-// is timed, of larger ones one in four, and counts for as many; strips of a list that have fewer
-// than 64 rows are not timed. In a step that passes over shapes that stand still (Config.Skin) they
-// are 0, and all of their time is in strips.
+// A step of fewer than 512 shapes sets step alone. load, sweep and narrow are summed over all
+// workers, which work at the same time; all others are wall time. One in eight of many small strips
+// is timed, and one in four of larger strips; each counts for as many. Strips of a list that have
+// fewer than 64 rows are not timed. In a step that passes over shapes that stand still
+// (Config.Skin) they are 0, and all of their time is in strips.
 type Times struct {
 	of step.Times
 }

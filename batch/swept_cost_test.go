@@ -102,8 +102,8 @@ func TestSweptGolden(t *testing.T) {
 	}
 }
 
-// TestPointsInMotion: shapes of no size, of which every motion is longer than they are,
-// take no more places than there are shapes and a few.
+// TestPointsInMotion: shapes of no size take at most 4096 pieces more than there
+// are shapes. Each of their motions is longer than they are.
 func TestPointsInMotion(t *testing.T) {
 	ctx := context.Background()
 	for _, spread := range []float64{0, 100} {

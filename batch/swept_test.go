@@ -142,8 +142,8 @@ func TestSweptIsBruteForce(t *testing.T) {
 }
 
 // TestSweptAgreesWithMomentsOfContact moves the shapes themselves to where they are at
-// many times of the step: whatever touches then is in the answer, at that time or
-// before, and nothing touches much before its time.
+// many times of the step: each pair that touches then is in the answer, at that time
+// or before, and no pair touches much before its time.
 func TestSweptAgreesWithMomentsOfContact(t *testing.T) {
 	ctx := context.Background()
 	r := seeded(t, 6)

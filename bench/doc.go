@@ -7,9 +7,9 @@
 // [Measure] steps every [Case] of a [Config] through the same frames of the same
 // seeded scene: move, refresh, all candidates, depth and normal of every contact. All
 // cases of one scene and size are set up beside each other and measured in turns, some
-// frames at a time, so that whatever else the machine does falls on all of them alike.
-// The counts of the first measured frame must agree between the cases that decide the
-// same pairs; if they do not, there is no result.
+// frames at a time. So other load on the machine slows all of them alike. The counts
+// of the first measured frame must agree between the cases that decide the same pairs;
+// if they do not, there is no result.
 //
 // Raw times are kept, frame by frame, in [Results], which go to JSON and CSV; medians
 // and spreads are computed when they are looked at. Beside the times stand the

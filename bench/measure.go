@@ -113,7 +113,7 @@ func (c *Config) measure(ctx context.Context, g group, budget time.Duration, tur
 		}
 		start := time.Now()
 		for i := range g.cases {
-			// Each round begins with another case, so that none is always first.
+			// Each round begins with another case, so that no case is always first.
 			i = (i + round) % len(g.cases)
 			if err := records[i].round(ctx, subjects[i], round, c.Frames); err != nil {
 				return nil, fmt.Errorf("bench: %s: %w", g.cases[i].Key(), err)

@@ -89,8 +89,8 @@ func TestMeasure(t *testing.T) {
 	roundTrip(t, r)
 }
 
-// TestBandwidthShare: the bytes of a step, of those that the machine moves meanwhile with as many
-// workers.
+// TestBandwidthShare: the bytes of a step, as a share of the bytes that the machine moves meanwhile
+// with as many workers.
 func TestBandwidthShare(t *testing.T) {
 	r := &Results{Bandwidth: []Bandwidth{{Workers: 1, BytesPerSecond: 8e9}, {Workers: 2}}}
 	for workers, want := range map[int]float64{1: 0.25, 2: 0, 3: 0} {

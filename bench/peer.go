@@ -55,8 +55,8 @@ const (
 )
 
 // PairSum is the checksum of a set of pairs of shapes, numbered as the scene numbers them: the sum
-// of all mixed pairs, in whatever order they come. Mixing is the last step of SplitMix64, of the
-// lesser number times 2^32 plus the greater one.
+// of all mixed pairs, in any order. Mixing is the last step of SplitMix64, of the lesser number
+// times 2^32 plus the greater one.
 type PairSum uint64
 
 // Add counts a pair.

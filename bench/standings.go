@@ -102,9 +102,9 @@ func (s *Standing) ours(r *Results) []Peer {
 // FastestFirst are the kernels that there are.
 var FastestFirst = []string{"avx512", "avx2", "go"}
 
-// Standings sets peers beside Daylight: each of its kernels with one worker, the best of which the
-// others are compared with. If the same kernels of Daylight were measured in turns and by a command
-// of the peers, the latter is left out. If they were not measured in turns, it is the reference.
+// Standings compares peers with Daylight. Each kernel of Daylight runs with one worker, and the
+// best is the reference. If the same kernels of Daylight were measured in turns and by a command of
+// the peers, the latter is left out. If they were not measured in turns, it is the reference.
 func Standings(r *Results) []Standing {
 	var list []Standing
 	for _, p := range r.Peers {
@@ -144,16 +144,16 @@ func Standings(r *Results) []Standing {
 	return list
 }
 
-// CompareScenes puts scenes in the order in which they are published, in whatever order their
-// shapes are.
+// CompareScenes puts scenes in the order in which they are published, ignoring the order of their
+// shapes.
 func CompareScenes(a, b string) int {
 	names := SceneNames()
 	place := func(scene string) int { return slices.Index(names, strings.TrimSuffix(scene, inOrder)) }
 	return cmp.Compare(place(a), place(b))
 }
 
-// Warning says how many spreads of results are above Loud, and which is the largest, or nothing if
-// none is.
+// Warning says how many spreads of results are above Loud, and names the largest. Without one it is
+// empty.
 func Warning(list ...*Results) string {
 	loud, of, most, worst := 0, 0, Loud, ""
 	look := func(spread float64, name string) {

@@ -22,7 +22,7 @@ type subject interface {
 	warm(ctx context.Context, frames int) error
 	// step moves the scene by one frame and finds its contacts.
 	step(ctx context.Context) (frame, error)
-	// bytes are those that must move in a step like the last, if that is known.
+	// bytes is how many bytes must move in a step like the last, if known.
 	bytes() Phases
 	// slow subjects take one frame in a turn, and no other to get going.
 	slow() bool
@@ -81,8 +81,8 @@ func newStage(c Case, seed uint64) (*stage, error) {
 // as long as some thousands take.
 const moveSlots = 32_768
 
-// move moves all shapes, or, where the engine is to do that, turns back those that are beyond
-// a wall, with as many goroutines as the case has workers.
+// move moves all shapes, or, where the engine moves them, turns back shapes beyond a wall, with as
+// many goroutines as the case has workers.
 func (s *stage) move(byEngine bool) {
 	n := s.shapes.Len()
 	parts := max(1, min(s.workers, n/moveSlots))

@@ -32,7 +32,7 @@ type Pair = kernels.Pair
 //   - if both are Static;
 //   - if both belong to the same Body, 0 being no body;
 //   - by Group: two boxes of the same group other than 0 always meet if it is
-//     positive and never if it is negative, whatever their bits;
+//     positive and never if it is negative, ignoring their bits;
 //   - else unless each one's Category (default 1) shares a bit with the other's
 //     Mask (default all ones). Thus one set of boxes meets another: (1, 2) and (2, 1).
 type Config struct {
@@ -69,8 +69,8 @@ func (f *Finder) AppendPairs(dst []Pair, b *Boxes, cfg Config) ([]Pair, error) {
 }
 
 // BruteForce compares every box with every other and appends the pairs to dst, in the order of A,
-// then of B. It rounds boxes as a Finder does, so a Finder must find the same pairs, in whatever
-// order. It makes n²/2 comparisons and allocates memory for n boxes. It returns the errors of
+// then of B. It rounds boxes as a Finder does, so a Finder must find the same pairs, in any order.
+// It makes n²/2 comparisons and allocates memory for n boxes. It returns the errors of
 // Finder.AppendPairs.
 func BruteForce(dst []Pair, b *Boxes, cfg Config) ([]Pair, error) {
 	if _, err := isa.Named(cfg.Kernels); err != nil {

@@ -119,7 +119,7 @@ func TestBadInputIsRefused(t *testing.T) {
 	}
 }
 
-// Three boxes, of which two overlap.
+// Three boxes, two of them overlapping.
 func ExampleFinder_AppendPairs() {
 	boxes := &broadphase.Boxes{
 		X: []float64{0, 1, 5}, Y: []float64{0, 1, 5},

@@ -355,7 +355,7 @@ func TestLongLines(t *testing.T) {
 	}
 }
 
-// What a line or a collection covers: by points along, which are exact.
+// Points along a line test what a line or a collection covers. They are exact.
 func TestCollectionCovers(t *testing.T) {
 	r := rand.New(rand.NewPCG(53, 54))
 	random := func(n int) (line []region.Point) {

@@ -36,7 +36,7 @@ func sorted(points []crossPoint) []crossPoint {
 }
 
 // A crosser finds where stretches divide each other: a vertical line sweeps over them from left to
-// right and keeps those that it crosses in order, and only neighbours are tested for where they
+// right and keeps the stretches that it crosses in order. Only neighbours are tested for where they
 // meet next (J. L. Bentley and T. A. Ottmann, Algorithms for reporting and counting geometric
 // intersections, 1979). All it decides is exact, so it needs no more than one look at each place
 // where stretches meet.

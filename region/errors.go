@@ -11,8 +11,8 @@ import (
 // There are others, such as a coordinate that is not finite, that have a text only.
 var (
 	// ErrNotClean is what Config.Mend is for: outlines that cross, touch or run along each other,
-	// that run back along themselves, or of which one lies where it must not. The text says which
-	// of these.
+	// that run back along themselves, or that lie where they must not. The text says which of
+	// these.
 	ErrNotClean = errors.New("outlines are not clean")
 	// ErrCrossing wraps ErrNotClean; Error.Where is the crossing, as far as it is one point.
 	ErrCrossing error = &reason{"outlines cross"}

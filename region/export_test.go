@@ -5,13 +5,13 @@ package region
 // RandomTouching makes rings that often touch, for tests outside.
 var RandomTouching = randomTouching
 
-// What shapes of regions come down to, which tests ask directly: regions may be empty.
+// Shapes use these functions of regions, and tests ask them directly: regions may be empty.
 func Compare(a, b *Region) Verdict                             { return a.compare(b) }
 func Relate(a, b *Region) Relation                             { return a.relate(b) }
 func Intersect(a, b *Region) Common                            { return a.intersect(b) }
 func AppendIntersection(dst [][]Point, a, b *Region) [][]Point { return a.appendIntersection(dst, b) }
 
-// NewEvenOdd makes a region of rings that neither cross nor touch, whatever their roles: a point is
+// NewEvenOdd makes a region of rings that neither cross nor touch, ignoring their roles. A point is
 // inside if an odd number of rings surround it.
 func NewEvenOdd(rings [][]Point) (*Region, error) {
 	c := new(cutter)

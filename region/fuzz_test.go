@@ -60,8 +60,8 @@ func inBox(rings [][]Point, at Place, w Point) bool {
 	return w.X >= min(p.X, q.X) && w.X <= max(p.X, q.X) && w.Y >= min(p.Y, q.Y) && w.Y <= max(p.Y, q.Y)
 }
 
-// FuzzRings: no rings do harm. What is refused says why and where, what is accepted is clean, and
-// is cut into convex parts that have its area; what is mended is, too.
+// FuzzRings: no rings do harm. A refusal says why and where. An accepted region is clean, and is
+// cut into convex parts that have its area; so is a mended region.
 func FuzzRings(f *testing.F) {
 	for _, s := range []string{
 		"\x00\x00\x40\x44\x04", "\x00\x00\x80\x88\x08\xff\x22\x26\x66\x62", "\x00\x00\x44\x40\x04", "\x00\x00\x40\x20\x40\x44", "\x02", "",

@@ -174,18 +174,18 @@ const (
 	// along each other can go on for ever.
 	plainRounds = 4
 	mostRounds  = 60
-	// mostGrowth is how many times as many stretches there may be as when that began: those that
-	// are led through the same ends become one, so there are seldom more. Outlines that reach from
-	// 1e-300 to 1e286 would have more in each round.
+	// mostGrowth is how many times as many stretches there may be as when that began: stretches led
+	// through the same ends become one, so there are seldom more. Outlines that reach from 1e-300
+	// to 1e286 would have more in each round.
 	mostGrowth = 4
 	// mostNear is how many stretches are held against others for ends that are near.
 	mostNear = 1 << 28
 )
 
 // split divides stretches where they cross or touch until they have nothing in common but ends, and
-// joins those that are the same. It gives up after mostRounds, mostGrowth or mostNear, or once they
-// cross too often. c.crossed says that it rounded a place where two cross; if not, all points are
-// ends that were given.
+// joins equal ones. It gives up after mostRounds, mostGrowth or mostNear, or once they cross too
+// often. c.crossed says that it rounded a place where two cross; if not, all points are ends that
+// were given.
 func (c *cutter) split(all []stretch) ([]stretch, error) {
 	spacing := 0.0
 	for _, s := range all {
@@ -253,8 +253,8 @@ func unite(all []stretch) []stretch {
 		}
 		out = append(out, s)
 	}
-	// Those along which outlines run back as often as forth, an even number of times,
-	// bound nothing by any rule.
+	// A stretch that outlines run back as often as forth, an even number of times,
+	// bounds nothing by any rule.
 	return slices.DeleteFunc(out, func(s stretch) bool { return s.weight == 0 && s.count%2 == 0 })
 }
 
@@ -361,7 +361,7 @@ func (s *stretch) distance(p Point) float64 {
 }
 
 // trace makes the outline of edges as bounds returns them. Where several pass through one
-// point, rings that touch there are made, none of which passes through it twice.
+// point, it makes rings that touch there. No ring passes through the point twice.
 func trace(r *Region, edges []stretch) {
 	type directed struct{ from, to Point }
 	list := make([]directed, 0, len(edges))

@@ -149,7 +149,7 @@ func checkMended(t *testing.T, r *region.Region) {
 	}
 }
 
-// Of clean rings mending makes what it would be without.
+// Mending does not change clean rings.
 func TestMendLeavesCleanRings(t *testing.T) {
 	r := rand.New(rand.NewPCG(19, 20))
 	for range testenv.Rounds(500, 2000, 2000) {

@@ -7,10 +7,10 @@ import (
 	"slices"
 )
 
-// merge makes convex parts of triangles: it removes every cut at both ends of which
-// the parts it divides are convex together. That leaves at most four times as many
-// parts as there must be (Hertel and Mehlhorn, 1985), as each corner of the outline that
-// is not convex keeps at most two cuts for its own sake, and one cut can serve two.
+// merge makes convex parts of triangles: it removes a cut if the two parts together are convex at
+// both ends. That leaves at most four times as many parts as there must be (Hertel and Mehlhorn,
+// 1985), as each corner of the outline that is not convex keeps at most two cuts for its own sake,
+// and one cut can serve two.
 type merge struct {
 	next, prev []int32 // half-edges of the part
 	removed    []bool  // half-edges that are removed, or that parts has visited

@@ -57,7 +57,7 @@ func boxesNear(dst []int32, boxes []Box, box *Box, reach float64) []int32 {
 }
 
 // sweepBoxes is boxPairs of the boxes that are next of either list: a line moves over them, from
-// the left or upward, and those that it crosses are kept.
+// the left or upward, and keeps the boxes that it crosses.
 func sweepBoxes(boxes [2][]Box, next [2][]int32, reach float64, upright bool, yield func(i, k int) bool) {
 	if upright {
 		for list := range next {

@@ -22,7 +22,7 @@ func (b Box) holds(c Box) bool {
 	return b.MinX <= c.MinX && c.MaxX <= b.MaxX && b.MinY <= c.MinY && c.MaxY <= b.MaxY
 }
 
-// boxOf returns the smallest box around points, of which there must be one at least.
+// boxOf returns the smallest box around points. There must be at least one point.
 func boxOf(points []Point) Box {
 	b := Box{points[0].X, points[0].Y, points[0].X, points[0].Y}
 	for _, p := range points[1:] {

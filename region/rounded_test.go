@@ -346,7 +346,7 @@ func TestRoundedCentroid(t *testing.T) {
 	}
 }
 
-// What two circles have in common has a closed form.
+// The common area of two circles has a closed form.
 func TestLens(t *testing.T) {
 	a := mustShape(t, []region.Point{{}}, 1)
 	for _, c := range []struct{ x, r, want float64 }{
@@ -368,7 +368,7 @@ func TestLens(t *testing.T) {
 	}
 }
 
-// TestNotMeasured: areas of capsules and of rounded corners are not found, of whatever they meet.
+// TestNotMeasured: areas of capsules and of rounded corners are not found, with any other shape.
 func TestNotMeasured(t *testing.T) {
 	ell := region.Point{X: 2}
 	grown := []*region.Shape{

@@ -175,7 +175,7 @@ func TestCoversSegment(t *testing.T) {
 	}
 }
 
-// What covers what, on whole numbers, where all products are exact in float64.
+// Covering shapes on whole numbers, where all products are exact in float64.
 func TestRoundedCovers(t *testing.T) {
 	r := rand.New(rand.NewPCG(25, 26))
 	seen := map[bool]int{}

@@ -69,11 +69,11 @@ func (s *Shape) Intersect(o *Shape) Common {
 // rounding, no two of the polygons have area in common. Each is a slice of its own, which belongs
 // to the caller.
 //
-// Corners are rounded, and that includes those that are corners of s or o: clipping works with
-// coordinates relative to the box that the boxes of two parts have in common. The error of a
-// coordinate is about 2^-53 times the size of the box around both parts, and more where edges
-// cross at a small angle. A polygon so thin that rounding leaves fewer than three corners is
-// left out. It appends nothing for a shape without area or with a radius.
+// Corners are rounded, even corners of s or o: clipping works with coordinates relative to the box
+// that the boxes of two parts have in common. The error of a coordinate is about 2^-53 times the
+// size of the box around both parts, and more where edges cross at a small angle. A polygon so thin
+// that rounding leaves fewer than three corners is left out. It appends nothing for a shape without
+// area or with a radius.
 func (s *Shape) AppendIntersection(dst [][]Point, o *Shape) [][]Point {
 	if !s.flat() || !o.flat() {
 		return dst

@@ -20,8 +20,8 @@ func addSome(t *testing.T, s *Shapes, n int, seed uint64) {
 	}
 }
 
-// TestAppend: what is appended is what would have been added, wherever the other store's
-// shapes lie, and with whatever columns either has.
+// TestAppend: appended shapes equal added ones, wherever the other store's shapes lie, and with any
+// columns of either.
 func TestAppend(t *testing.T) {
 	for seed := range uint64(20) {
 		part, whole := New(), New()

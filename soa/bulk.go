@@ -182,7 +182,7 @@ func (s *Shapes) checkColumns(op string, n int, attrs []Attrs, others ...entries
 	return nil
 }
 
-// extendParameters makes room for n more parameters of shapes behind those that there are.
+// extendParameters makes room for n more parameters of shapes behind the present ones.
 func (s *Shapes) extendParameters(n int) (p, q, reach []float32) {
 	c, first := &s.col, s.Len()
 	c.P, c.Q, c.Reach = slices.Grow(c.P, n), slices.Grow(c.Q, n), slices.Grow(c.Reach, n)

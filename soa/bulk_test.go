@@ -14,7 +14,7 @@ import (
 )
 
 // TestBulk: columns of boxes and of circles become what each of them would by itself, up to the
-// first that is refused, whatever else is in the store.
+// first that is refused, for any contents of the store.
 func TestBulk(t *testing.T) {
 	odd := []float64{0, math.Copysign(0, -1), -1, math.NaN(), math.Inf(1), math.Inf(-1), 1e-60, 0x1p60, 0x1p61, 0x1p100, 0x1p101, math.MaxFloat64}
 	for seed := range uint64(200) {

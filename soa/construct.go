@@ -83,8 +83,8 @@ func EllipseVertices(rx, ry, tolerance float64) (int, error) {
 		fmt.Sprintf("%d vertices come within %.3g", maxRing, ellipseError(rx, ry, maxRing)))
 }
 
-// appendRing appends n points of an ellipse. Those of a second half are the first
-// half's, negated, so that opposite edges are parallel to the bit.
+// appendRing appends n points of an ellipse. The second half is the first half,
+// negated, so that opposite edges are parallel to the bit.
 func appendRing(dst []Point, n int, rx, ry float64) []Point {
 	at := len(dst)
 	first := n

@@ -9,9 +9,9 @@ import (
 	"daylight/internal/must"
 )
 
-// TestJournal: whatever gives a slot another shape, or a shape other attributes, is told to
-// those who ask, each since it asked last, and those who ask for the first time or too late
-// are told that all may have changed.
+// TestJournal: the store reports each change of a slot's shape or of a shape's attributes. Each
+// reader gets the changes since it last asked. A reader that asks for the first time or too late
+// learns that all may have changed.
 func TestJournal(t *testing.T) {
 	s := New()
 	add := func(x float64) ID {

@@ -44,7 +44,7 @@ func (l *laneStore) fits(n uint32) bool {
 		uint64(len(l.world.D))+uint64(n)+maxAlign <= maxLanes
 }
 
-// take hands out a run of n lanes. Its contents are whatever they were.
+// take hands out a run of n lanes. It does not clear the lanes.
 func (l *laneStore) take(n uint32) uint32 {
 	if list := &l.free[bits.TrailingZeros32(n)]; len(*list) > 0 {
 		off := (*list)[len(*list)-1]

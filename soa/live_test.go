@@ -27,8 +27,8 @@ func three(t *testing.T) (*Shapes, []ID, *Column[float64]) {
 	return s, ids, col
 }
 
-// Inside of Update, and while an engine holds the store, whatever would pull the columns
-// from under its feet is refused, and nothing has changed.
+// Inside of Update, and while an engine holds the store, calls that would move the columns are
+// refused and change nothing.
 func TestInUse(t *testing.T) {
 	s, ids, col := three(t)
 	square := []Point{{X: 0, Y: 0}, {X: 1, Y: 0}, {X: 1, Y: 1}, {X: 0, Y: 1}}

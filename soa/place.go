@@ -65,9 +65,9 @@ func (s *Shapes) SetAngle(id ID, angle float64) error {
 	})
 }
 
-// SetAttrs gives a shape or a region other attributes, all of them: to change one, change it in
-// those that Attrs returns. If attrs name no body, a region gets back the body of its own that
-// AddRegion gave it, or gets one now.
+// SetAttrs gives a shape or a region other attributes, all of them: to change one, change it in the
+// result of Attrs. If attrs name no body, a region gets back the body of its own that AddRegion
+// gave it, or gets one now.
 func (s *Shapes) SetAttrs(id ID, attrs Attrs) error {
 	const op = "SetAttrs"
 	if err := s.write(op); err != nil {

@@ -13,7 +13,7 @@ import (
 )
 
 // TestPlain: what plain takes is what build with care leaves, of outlines of every kind; and it
-// takes nearly all of those that stand out.
+// takes nearly all outlines that stand out.
 func TestPlain(t *testing.T) {
 	r := rand.New(rand.NewPCG(15, 4))
 	var quick, careful outline
@@ -112,7 +112,7 @@ func oddOutline(r *rand.Rand) []Point {
 	return pts
 }
 
-// TestWriteFour: the lanes of a quad are those that any outline gets.
+// TestWriteFour: writeFour gives a quad the lanes that any outline gets.
 func TestWriteFour(t *testing.T) {
 	r := rand.New(rand.NewPCG(15, 6))
 	var o outline

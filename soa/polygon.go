@@ -25,7 +25,7 @@ type outline struct {
 const snap = 0x1p-22
 
 // build checks pts and writes the outline to store to o.out. It begins with the first
-// Point, in the caller's order, of those that are kept.
+// kept Point, in the caller's order.
 //
 // The vertices are rounded to float32 first. If that changed none of them and they are
 // strictly convex as they stand, they are kept as they are, however thin the polygon is:
@@ -47,9 +47,9 @@ func (o *outline) build(op string, pts []Point, radius float32) error {
 	return o.buildWithCare(op, pts, radius)
 }
 
-// plain is build in one pass, for outlines of which every vertex, once rounded, is farther than the
-// tolerance from the chord between its neighbours, all on the same side, and which go round once.
-// It reports whether this is one; o.out is valid only then.
+// plain is build in one pass, for outlines that go round once. Every rounded vertex must be farther
+// than the tolerance from the chord between its neighbours, all on the same side. It reports
+// whether this is one; o.out is valid only then.
 //
 // Such a vertex is farther than the tolerance from its neighbours too, so round merges none. Its
 // turn has the sign of its height: that exceeds the tolerance, 2^-22 of the extent, times the
@@ -135,7 +135,7 @@ func few(n, distinct int, one, more string) string {
 	return fmt.Sprintf("%d %s, %d of them distinct", n, more, distinct)
 }
 
-// buildHull is build for points in any order, of which it stores the convex hull.
+// buildHull is build for points in any order. It stores their convex hull.
 func (o *outline) buildHull(op string, pts []Point, radius float32) error {
 	extent, exact, err := measure(op, pts, radius)
 	if err != nil {

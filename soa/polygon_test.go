@@ -146,7 +146,7 @@ func TestAddPolygonRegular(t *testing.T) {
 	must.Do(t, s.check())
 }
 
-// Convex polygons of all proportions are taken, whatever the tolerance does to them.
+// Convex polygons of all proportions are accepted, for any effect of the tolerance.
 func TestAddPolygonTakesConvex(t *testing.T) {
 	r := testenv.Rand(t, 1)
 	s := New()
@@ -296,7 +296,7 @@ func TestConvexHull(t *testing.T) {
 	}
 }
 
-// What passes as a hull at first sight is the hull.
+// An outline that passes as a hull at first sight is the hull.
 func TestIsHull(t *testing.T) {
 	r := testenv.Rand(t, 1)
 	passed := 0
@@ -381,7 +381,7 @@ func FuzzAddPolygon(f *testing.F) {
 			pts = append(pts, Point{X: p.X * scale, Y: p.Y * scale})
 		}
 		if mode&2 != 0 && len(pts) >= 3 {
-			// What the input's hull would be is accepted for certain.
+			// The input's hull is accepted for certain.
 			var o outline
 			for _, p := range pts {
 				o.point = append(o.point, Point{X: float64(float32(p.X)), Y: float64(float32(p.Y))})

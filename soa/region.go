@@ -103,7 +103,7 @@ func (s *Shapes) addRegion(op string, r *region.Region, radius float64, attrs At
 	return parts[0], nil
 }
 
-// thicken puts a square about each local point, the hull of which is four times as thick as the
+// thicken puts a square about each local point. The hull is then four times as thick as the
 // tolerance of outlines.
 func (s *Shapes) thicken() {
 	low, high := bounds(s.local)
@@ -164,7 +164,7 @@ func (s *Shapes) countGivenBodies(from, to int) (n int) {
 }
 
 // copyRegions enters the regions of another store whose shapes, from slot from on, are now
-// called ids and lie last. Those whose body was given to them are given others, from body on.
+// called ids and lie last. Regions with automatic bodies get new ones, from body on.
 func (s *Shapes) copyRegions(o *Shapes, from int, ids []ID, body uint32) {
 	bodies := map[uint32]uint32{} // the other store's, and what they are here
 	for _, id := range o.ids()[from : from+len(ids)] {

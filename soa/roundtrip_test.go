@@ -33,7 +33,7 @@ func readAgain(t *testing.T, s *Shapes, id ID) {
 	must.Do(t, s.Remove(again))
 }
 
-// What a store holds is accepted by a store: outlines at the edge of every tolerance.
+// A store accepts the contents of a store: outlines at the edge of every tolerance.
 func TestReadAndAddAgain(t *testing.T) {
 	testenv.Sequential(t)
 	r := testenv.Rand(t, 1)
@@ -139,7 +139,7 @@ func TestCornersFarFromPosition(t *testing.T) {
 	if refused < 1000 {
 		t.Errorf("only %d were refused", refused)
 	}
-	// What is no polygon anywhere is called by its own name.
+	// A star far out gets the same error as a star at the origin.
 	star := []Point{{X: 1e7, Y: 0}, {X: 1e7 + 40, Y: 0}, {X: 1e7 + 1, Y: 1}, {X: 1e7, Y: 40}}
 	if _, err := s.AddPolygon(At(0, 0, 0), star, 0, Attrs{}); !errors.Is(err, ErrNotConvex) {
 		t.Errorf("a star far out: %v", err)

@@ -70,8 +70,8 @@ func (s *Shapes) Grow(n int) error {
 }
 
 // GrowVertices makes room for n more vertices of polygons, so that AddPolygon and its like do not
-// move those that there are. Each polygon takes a power of two of them, four at least. It refuses
-// what Grow refuses.
+// move the present ones. Each polygon takes a power of two of them, four at least. It refuses what
+// Grow refuses.
 func (s *Shapes) GrowVertices(n int) error {
 	const op = "GrowVertices"
 	if err := s.resize(op); err != nil {

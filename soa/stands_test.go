@@ -11,8 +11,8 @@ import (
 	"daylight/internal/must"
 )
 
-// TestStands: outlines of which every corner is said to stand out are those of which simplify
-// drops none, and nearly all that it drops none of are found so.
+// TestStands: if every corner of an outline is said to stand out, simplify drops none. Nearly all
+// outlines that keep all their corners are found so.
 func TestStands(t *testing.T) {
 	r := rand.New(rand.NewPCG(12, 15))
 	var o outline

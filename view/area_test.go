@@ -33,7 +33,7 @@ func TestWholeShowsTheFloor(t *testing.T) {
 	if v := shown(t, w.Shapes()); !(v.Min.Y < floor) || !(v.Max.Y > heap) || !(v.Max.Y < top) {
 		t.Errorf("the box is from %v to %v, the heap %v high, and the view from %v to %v", floor, top, heap, v.Min.Y, v.Max.Y)
 	}
-	// What is far from all that moves stays outside.
+	// A shape far from all moving shapes stays outside.
 	shapes := soa.New()
 	for _, err := range []error{
 		second(shapes.AddCircle(soa.At(0, 0, 0), 1, soa.Attrs{})), second(shapes.AddCircle(soa.At(10, 10, 0), 1, soa.Attrs{})),

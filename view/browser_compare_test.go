@@ -29,7 +29,7 @@ func TestBrowserCompare(t *testing.T) {
 	b.open(web.URL + "/compare.html?n=2000")
 	b.until("window.results?.length === 3 || !['measuring', ''].includes(document.getElementById('state')?.textContent ?? '')")
 	b.keep("compare")
-	const want = 1857 // contacts, of which two engines that share no code are agreed
+	const want = 1857 // contacts, agreed by two engines that share no code
 	for i, name := range []string{"daylight", "rapier2d-simd"} {
 		at := "results[" + string(rune('0'+i)) + "]?."
 		if b.text(at+"name") != name || b.number(at+"contacts") != want || !(b.number(at+"ms") > 0) {

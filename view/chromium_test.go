@@ -217,8 +217,8 @@ func (b *chromium) text(expression string) (v string) {
 // page, so that only what never comes is a failure.
 const waiting = time.Minute
 
-// settle waits until no frame comes any more: a page that says it is paused may still be given
-// those that were on their way.
+// settle waits until no frame comes any more: a page that says it is paused may still get frames
+// that were on their way.
 func (b *chromium) settle() {
 	b.t.Helper()
 	b.until(`(() => {

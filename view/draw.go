@@ -34,7 +34,7 @@ type Drawing struct {
 	layers []layer
 }
 
-// Layer puts marks above the shapes, in place of those that were there under that name.
+// Layer puts marks above the shapes. They replace earlier marks under that name.
 func (d *Drawing) Layer(name string, marks ...Mark) {
 	d.layers = replaced(d.layers, newLayer(name, marks))
 }
@@ -157,8 +157,8 @@ func Draw(shapes *soa.Shapes, contacts *batch.Contacts, d Drawing) (*Picture, er
 	return DrawItems(context.Background(), items, pairs, d)
 }
 
-// DrawItems draws items and pairs of them as Draw does, whatever store they are of. A context that
-// ends ends it early.
+// DrawItems draws items and pairs of them as Draw does, from any store. A context that ends ends it
+// early.
 func DrawItems(ctx context.Context, items []Item, pairs []Pair, o Drawing) (*Picture, error) {
 	if o.Width == 0 {
 		o.Width = 1200
@@ -284,8 +284,8 @@ func (d *drawing) path(f *figure) picture.Path {
 	return boundary(at, r)
 }
 
-// labels writes the labels, but for those that would lie on one written before, which
-// it counts. Shapes with a contact come first.
+// labels writes the labels. It skips and counts labels that would lie on one written
+// before. Shapes with a contact come first.
 func (d *drawing) labels() (hidden int) {
 	if !d.o.Labels {
 		return 0

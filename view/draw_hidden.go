@@ -12,8 +12,8 @@ import (
 )
 
 // Shapes below many others cannot be seen, but cost memory, time and space in the file. So they are
-// left out, and the picture says how many. Only a few of those that look the same are drawn, and no
-// more in all than cover the plot so many times.
+// left out, and the picture says how many. Only a few of the shapes that look the same are drawn,
+// and no more in all than cover the plot so many times.
 const (
 	sameShapes    = 4  // shapes that look the same; they are not quite opaque
 	shapeLayers   = 16 // areas of the plot that the bounds of the shapes fill
@@ -49,8 +49,8 @@ func (d *drawing) onPage(v Area) picture.Rect {
 	return picture.Rect{Min: picture.Point{X: p.X, Y: q.Y}, Max: picture.Point{X: q.X, Y: p.Y}}
 }
 
-// hideShapes marks the shapes that lie hidden under others. Later ones lie above earlier
-// ones, and those that touch above those that do not.
+// hideShapes marks the shapes that lie hidden under others. Later shapes lie above earlier ones,
+// and touching shapes above others.
 func (d *drawing) hideShapes() {
 	c := newCover[uint64](d.plot, shapeLayers, sameShapes)
 	for _, touch := range []bool{true, false} {

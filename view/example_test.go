@@ -14,7 +14,7 @@ import (
 	"daylight/view"
 )
 
-// pair is two discs, of which one moves into the other.
+// pair is two discs. One moves into the other.
 func pair() (*soa.Shapes, *batch.Engine) {
 	shapes := soa.New()
 	shapes.AddCircle(soa.At(0, 0, 0), 1, soa.Attrs{})
@@ -100,7 +100,7 @@ func (d *discs) Step(ctx context.Context) (err error) {
 	return err
 }
 
-// What has a method Step is shown by one call, until its context ends.
+// One call shows a simulation with a method Step, until its context ends.
 func ExampleRun() {
 	shapes, engine := pair()
 	ctx, stop := context.WithCancel(context.Background())

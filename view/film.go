@@ -138,7 +138,7 @@ func (f *Film) Frame(ctx context.Context, shapes *soa.Shapes, contacts *batch.Co
 	return img, nil
 }
 
-// Layer puts marks above the shapes, in place of those that were there under that name.
+// Layer puts marks above the shapes. They replace earlier marks under that name.
 func (f *Film) Layer(name string, marks ...Mark) {
 	f.layers = replaced(f.layers, newLayer(name, marks))
 }

@@ -29,8 +29,7 @@ type animation struct {
 	nearest []uint16 // by 18-bit colour: one more than its place in the palette; 0: not looked for yet
 }
 
-// paletteSize is the number of colours, of which the last is none: a pixel that stays as
-// it is.
+// paletteSize is the number of colours. The last is transparent: the pixel stays as it is.
 const paletteSize = 256
 
 var (

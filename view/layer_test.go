@@ -46,7 +46,7 @@ func TestLayerBeyond(t *testing.T) {
 			t.Errorf("around %v a page is told of %q, want %q", origin, names, want)
 		}
 	}
-	// What is far out beside the shapes is near them.
+	// A mark far out beside the shapes is near them.
 	far := encodeLayers([]layer{newLayer("far", []Mark{Text(at(1e300, 0), "there")})}, at(1e300, 0))
 	if want := `{"layers":[{"name":"far","marks":[{"k":"text","p":[0,0],"s":"there"}]}],"t":"layers"}`; string(far) != want {
 		t.Errorf("%s, want %s", far, want)

@@ -98,9 +98,9 @@ func TestFrame(t *testing.T) {
 	}
 }
 
-// TestFiguresOfTheLast: figures come of whatever was the last to happen, though nothing follows it:
-// a page that came before Next was called hears that it can pause, figures of a step follow it, and
-// who is left hears of a page that leaves.
+// TestFiguresOfTheLast: figures come for the last event, though no event follows it. A page that
+// came before Next was called hears that it can pause. The figures of a step follow it, and the
+// remaining pages hear of a page that leaves.
 func TestFiguresOfTheLast(t *testing.T) {
 	v, err := newView(Config{Paused: true})
 	if err != nil {

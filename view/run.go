@@ -15,7 +15,7 @@ type World interface {
 	Step(ctx context.Context) error
 	// Shapes are those to be shown, always the same.
 	Shapes() *soa.Shapes
-	// Contacts are those that the last step found; nil before the first, or if there are none.
+	// Contacts are the contacts of the last step; nil before the first, or if there are none.
 	Contacts() *batch.Contacts
 }
 

@@ -13,8 +13,8 @@ import (
 	"github.com/coder/websocket"
 )
 
-// TestSlowClients: whoever begins a request and does not end it is not waited for, be it
-// the header or the body that does not come, or an answer that is not taken.
+// TestSlowClients: the server does not wait for a client that does not end its request. The header
+// or the body may not come, or the client may not take the answer.
 func TestSlowClients(t *testing.T) {
 	t.Parallel() // it waits more than it works
 	s := start(t, 50, Config{})

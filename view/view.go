@@ -212,8 +212,8 @@ func (v *View) copy() error {
 	return nil
 }
 
-// Layer puts marks above the shapes, in place of those that were there under that name; a page can
-// hide each name. They are copied, and shown with the next Frame.
+// Layer puts marks above the shapes. They replace earlier marks under that name; a page can hide
+// each name. They are copied, and shown with the next Frame.
 func (v *View) Layer(name string, marks ...Mark) {
 	l := newLayer(name, marks)
 	v.hand.Lock()
@@ -237,7 +237,7 @@ func (v *View) Cost(name string, took time.Duration) {
 
 // Next waits until it is time for the next frame: at most Config.FPS in a second, and none while a
 // page says to pause, but for those it asks for one by one. It returns false if the context or the
-// View has ended. Who does not call it has a simulation that runs on whatever pages say.
+// View has ended. Without calls of Next a simulation ignores the pages and runs on.
 func (v *View) Next(ctx context.Context) bool {
 	period := time.Second / time.Duration(v.c.FPS)
 	if now := time.Now(); v.due.Add(period).Before(now) {
@@ -267,7 +267,7 @@ func (v *View) Next(ctx context.Context) bool {
 			return true
 		}
 		if paused && v.last.shapes != nil && !v.last.copied {
-			_ = v.copy() // so that whoever comes sees where it stands
+			_ = v.copy() // so that a new page sees the present state
 		}
 		select {
 		case <-ctx.Done():

@@ -101,7 +101,7 @@ func brute(a, b *Scene, meets func(i, k int) bool) *Pairs {
 			if v := a.Shape(i).Compare(other.Shape(k)); v != region.Apart {
 				p.A, p.B, p.Verdicts = append(p.A, int32(i)), append(p.B, int32(k)), append(p.Verdicts, v)
 				p.Relations = append(p.Relations, a.Shape(i).Relate(other.Shape(k)))
-				p.Common = append(p.Common, common(a.Shape(i), other.Shape(k), region.Overlapping)) // whatever the verdict is
+				p.Common = append(p.Common, common(a.Shape(i), other.Shape(k), region.Overlapping)) // for any verdict
 			}
 		}
 	}

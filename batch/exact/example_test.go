@@ -11,7 +11,7 @@ import (
 	"daylight/soa"
 )
 
-// Three tiles in a row, of which two touch, and a disc that overlaps one.
+// Three tiles in a row, two of them touching, and a disc that overlaps one.
 func Example() {
 	var scene exact.Scene
 	add := func(radius float64, core ...region.Point) {

@@ -33,7 +33,7 @@ type Pairs struct {
 type Stats struct {
 	Engine     batch.Stats
 	Candidates int // pairs that the engine found, contacts within its margin
-	Sure       int // of these, those that overlap by more than all rounding
+	Sure       int // of these, pairs that overlap by more than all rounding
 }
 
 // Find returns the pairs of a scene that touch or overlap, in new memory. It returns the errors of
@@ -177,7 +177,7 @@ func (d *decision) share(ctx context.Context, worker int) error {
 }
 
 // charge reserves memory for the pairs of a block and their copies. A LimitError estimates the
-// memory for all blocks from those that are done.
+// memory for all blocks from the blocks already done.
 func (d *decision) charge(p *Pairs) error {
 	need := 2 * (int64(9*len(p.A)+2*len(p.Relations)) + int64(unsafe.Sizeof(region.Common{}))*int64(len(p.Common)))
 	done := d.done.Add(1)

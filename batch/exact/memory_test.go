@@ -22,8 +22,8 @@ func grid(t *testing.T, n int, step float64) *Scene {
 	return s
 }
 
-// TestCandidatesTakeNothing: what is found out about pairs takes memory for pairs alone, of which
-// there are none where all candidates touch.
+// TestCandidatesTakeNothing: relations and areas take memory for pairs only. Here all candidates
+// touch, so there are no pairs.
 func TestCandidatesTakeNothing(t *testing.T) {
 	s := grid(t, 100, 1)
 	taken := func(cfg Config) int64 {

@@ -14,9 +14,9 @@ import (
 	"daylight/soa"
 )
 
-// Candidates are the MTV candidates of a list of contacts. Those of contact i are entries Start[i]
-// to Start[i+1]-1 of Contacts, the contact's own normal and depth first. Moving B by Depth along
-// the unit normal (NX, NY) ends the overlap.
+// Candidates are the MTV candidates of a list of contacts. Entries Start[i] to Start[i+1]-1 belong
+// to entry i of Contacts, the contact's own normal and depth first. Moving B by Depth along the
+// unit normal (NX, NY) ends the overlap.
 //
 // The zero value is ready for use. It owns its columns, which are valid until Find is called again.
 // Only one goroutine at a time may use it.
@@ -123,7 +123,7 @@ func check(call string, shapes *soa.Shapes, tolerance float64) error {
 	return nil
 }
 
-// problem is the error of a call about shapes of which the probe says err.
+// problem returns the error of a call for shapes that the probe refuses with err.
 func problem(call string, err error) error {
 	e := &daylight.ArgumentError{Problem: "mtv." + call + ": " + err.Error()}
 	if errors.Is(err, soa.ErrNoShape) {

@@ -12,8 +12,7 @@ import (
 )
 
 // A box falls on a floor of boxes, beside one of their seams. The shortest way out leads sideways.
-// Of the candidates that are a little longer the program takes the one that opposes the velocity
-// most.
+// Other candidates are a little longer; the program takes the one that opposes the velocity most.
 func ExampleCandidates() {
 	shapes := soa.New()
 	shapes.AddBox(soa.At(0, 0, 0), 1, 1, soa.Attrs{Static: true})

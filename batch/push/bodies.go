@@ -104,7 +104,7 @@ type pairKey struct {
 // the push of a pair it compares the AABBs of every two parts of the two bodies a few times, and
 // searches among the parts near the overlap. The time of the search grows with the square of the
 // number of such pairs of parts, until Find gives up. For pairs that touch in several places later
-// in a step of ModeSwept, it puts the parts of each body in order once, and looks at those that lie
+// in a step of ModeSwept, it puts the parts of each body in order once, and looks at parts that lie
 // at a contact. Find reuses its columns, but allocates memory for the parts of overlapping bodies
 // that have several, and about 800 bytes for each pair of parts that the search visits, up to 250
 // MB for a pair of bodies with the default Effort. MemoryLimit of batch.Config does not count that.

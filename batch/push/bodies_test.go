@@ -60,7 +60,7 @@ func TestBodyContacts(t *testing.T) {
 	}
 }
 
-// Every push ends the overlap of its pair, and none is shorter than the least.
+// Every push ends the overlap of its pair, and no push is shorter than the least.
 func TestBodyPushesPart(t *testing.T) {
 	r := rand.New(rand.NewPCG(31, 32))
 	shapes := []*region.Region{

@@ -9,7 +9,7 @@ import (
 	"daylight/soa"
 )
 
-// What an index has known of another store, or of shapes that are no more, it has forgotten.
+// An index forgets other stores and removed shapes.
 func TestBodyIndexForgets(t *testing.T) {
 	crowd, few := soa.New(), soa.New()
 	for range 8 {

@@ -203,7 +203,7 @@ func internalOfAll(p *Bodies, c *batch.Contacts, i, k int) bool {
 	return side(of, c.A[i], nx, ny) || side(with, c.B[i], -nx, -ny)
 }
 
-// TestNear: the parts at a point are those that a look at every part finds.
+// TestNear: the parts at a point equal the result of a look at every part.
 func TestNear(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for round := range 60 {

@@ -15,7 +15,7 @@ import (
 )
 
 // TestPushesWorkers: the pushes of all shapes, of one set and of two, are the same for every number
-// of workers, and those that push.Out finds of each shape alone.
+// of workers. They equal the pushes that push.Out finds of each shape alone.
 func TestPushesWorkers(t *testing.T) {
 	s, others, r := soa.New(), soa.New(), seeded(t, 61)
 	for k := range 3000 {

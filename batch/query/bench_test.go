@@ -141,8 +141,8 @@ func BenchmarkNeighbours(b *testing.B) {
 	}
 }
 
-// BenchmarkLargeWindows: ns a window, most of which find so many boxes that few are searched for
-// at a time.
+// BenchmarkLargeWindows: ns a window. Most windows find so many boxes that few are searched for at
+// a time.
 func BenchmarkLargeWindows(b *testing.B) {
 	ctx := context.Background()
 	s, _ := boxes(b, 200_000)

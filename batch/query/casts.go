@@ -21,16 +21,16 @@ var (
 // CastShapes finds the first shape that each moving shape meets; of several at the same fraction,
 // the one with the lowest ID. The answers have an entry for each moving shape.
 //
-// Those are the shapes of a store that have the given IDs, or if ids is nil, all of them in the
-// order of slots, from where they are now. Each moves by (dx, dy), at a constant velocity, and
-// turns about its position by turn radians, at a constant rate; a nil turn stands for zeros. These
-// are rounded to float32; see batch.Columns for how large they may be. The attributes of each are
-// its filters, and if the store is that of the index, no shape meets itself. A shape in quarantine
-// is a *QuestionError. The call brings the AABBs of the store up to date, so nobody else may use
-// the store meanwhile.
+// The cast shapes are the shapes of a store with the given IDs. If ids is nil, they are all shapes
+// of the store, in slot order. Each starts at its present pose. Each moves by (dx, dy), at a
+// constant velocity, and turns about its position by turn radians, at a constant rate; a nil turn
+// stands for zeros. These are rounded to float32; see batch.Columns for how large they may be. The
+// attributes of each are its filters, and if the store is that of the index, no shape meets itself.
+// A shape in quarantine is a *QuestionError. The call brings the AABBs of the store up to date, so
+// nobody else may use the store meanwhile.
 //
-// A shape that touches another at the start meets it at fraction 0, whatever way it moves. With
-// Options.Strict it can slide along it: see there.
+// A shape that touches another at the start meets it at fraction 0, in any direction of motion.
+// With Options.Strict it can slide along it: see there.
 //
 // Fractions are the times that batch.ModeSwept finds; see kernels.Bounds.Impact for how exact they
 // are.

@@ -25,8 +25,8 @@ type Config struct {
 	Workers int
 
 	// Kernels is the name of the kernels to use, "go", "avx2" or "avx512" (see kernels.Variants).
-	// If it is empty, they are those that the environment variable DAYLIGHT_KERNELS names, or else
-	// the fastest that this processor can run. An Asker uses those of its Index.
+	// If it is empty, the environment variable DAYLIGHT_KERNELS names them. Without the variable
+	// they are the fastest that this processor can run. An Asker uses those of its Index.
 	Kernels string
 
 	// BruteForce makes an Index look at every shape of a world for each question. It gives the same
@@ -124,9 +124,8 @@ type Options struct {
 
 	// Within is how far a shape may be from a question, in the units of the positions, 0 to
 	// MaxDistance. It is rounded to float32. OverlapPoints, OverlapBoxes and OverlapShapes find
-	// shapes up to that distance, so with 0 those that overlap or touch. NearestToPoints and
-	// NearestToShapes find none that is farther away; 0 stands for any distance. Other calls refuse
-	// it.
+	// shapes up to that distance, so with 0 shapes that overlap or touch. NearestToPoints and
+	// NearestToShapes find no shape farther away; 0 stands for any distance. Other calls refuse it.
 	Within float64
 
 	// Inside has rays meet the shapes that hold their origin, boundary included, at fraction 0 with

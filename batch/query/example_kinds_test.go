@@ -31,7 +31,7 @@ func crates() (*soa.Shapes, *query.Index, *query.Asker) {
 	return s, ix, a
 }
 
-// Of two rays the first hits, whether anything is hit, and all hits. The second passes above.
+// The first hits of two rays, whether anything is hit, and all hits. The second ray passes above.
 func ExampleAsker_CastRays() {
 	_, _, a := crates()
 	ctx := context.Background()
@@ -66,7 +66,7 @@ func ExampleAsker_CastRays() {
 	// ray 0 2:1 0.6
 }
 
-// Which crates hold each point, or are within 1 of it, and by how much they overlap.
+// Find the crates that hold each point, or are within 1 of it, and by how much they overlap.
 func ExampleAsker_OverlapPoints() {
 	_, _, a := crates()
 	for _, r := range []float64{0, 1} {
@@ -81,8 +81,8 @@ func ExampleAsker_OverlapPoints() {
 	// [{0:1 0.25 1 0}] [{1:1 -0.5 -1 0}]
 }
 
-// Which AABBs, and which crates, a window meets. A crate that stands on a corner is smaller than
-// its AABB.
+// Find the AABBs, and the crates, that a window meets. A crate that stands on a corner is smaller
+// than its AABB.
 func ExampleAsker_OverlapBoxes() {
 	s, ix, a := crates()
 	for id := range s.All() {
@@ -138,7 +138,7 @@ func ExampleAsker_OverlapShapes() {
 	// ball 2:
 }
 
-// Which crates hold all of a ball.
+// Find the crates that hold all of a ball.
 func ExampleAsker_CoverShapes() {
 	_, _, a := crates()
 	balls := soa.New()
@@ -174,7 +174,7 @@ func ExampleAsker_NearestToShapes() {
 	// 2 1:1 2
 }
 
-// Who is within 2 of whom, as a loop over columns wants it: slots, in compressed rows.
+// Pairs within 2 of each other, as a loop over columns wants them: slots, in compressed rows.
 func ExampleAsker_WithinDistance() {
 	_, _, a := crates()
 	ctx := context.Background()

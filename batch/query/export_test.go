@@ -16,7 +16,7 @@ func SortFrom(shapes int) (old int) {
 // Stored reports whether some leaves of an index that was built once are as shapes were stored.
 func Stored(ix *Index) bool { return len(ix.building.order) > 0 }
 
-// InPlace makes an index that reads shapes in the store, as few and in whatever order they are.
+// InPlace makes an index that reads shapes in the store, however few and in any order.
 func InPlace(s *soa.Shapes, cfg Config) (*Index, error) {
 	cfg.InPlace, cfg.AnyOrder = true, true
 	return New(s, cfg)
@@ -52,12 +52,12 @@ func Held(a *Asker) int64 { return a.account.budget.Held() }
 //
 // Rotations are stored as float32 up to 2^-22 off unit length, and so are those of a polygon's
 // vertices, each coordinate rounded twice: 2^-21 of the reach in all. All else is float64:
-// differences, products and quotients, less than sixteen roundings of the path, of which one is
-// that of t*dx. The sum x + t*dx is then rounded by half an ulp of itself at most, and where that
-// takes the next power of two the ulp doubles: one ulp of the result covers both. Of a polygon it
-// is known of each edge apart that the point lies no farther outside than that: so it lies in the
-// polygon whose edges are moved outward by as much, and their corners, where two edges make the
-// angle a, lie 1/sin(a/2) times as far from the polygon.
+// differences, products and quotients, less than sixteen roundings of the path; one is the rounding
+// of t*dx. The sum x + t*dx is then rounded by half an ulp of itself at most, and where that takes
+// the next power of two the ulp doubles: one ulp of the result covers both. For each edge of a
+// polygon, the point lies no farther outside than that. So it lies in the polygon whose edges are
+// moved outward by as much. Its corners, where two edges make the angle a, lie 1/sin(a/2) times as
+// far from the polygon.
 func RayBound(reach, path float64) float64 {
 	return float64(reach*0x1p-20) + float64(path*0x1p-48)
 }

@@ -89,10 +89,10 @@ func TestInPlace(t *testing.T) {
 	}
 }
 
-// TestInPlaceChanged: whatever changes the store, or might, makes questions of an index in place
-// fail until Build; what does not leaves it as it is.
+// TestInPlaceChanged: a call that changes the store, or might, makes questions of an index in place
+// fail until Build. Other calls leave the index as it is.
 func TestInPlaceChanged(t *testing.T) {
-	testenv.Sequential(t) // but for what answers questions, of which TestInPlace has as many
+	testenv.Sequential(t) // but for the askers; TestInPlace has as many
 	ctx := context.Background()
 	const n = 5000
 	motion := func(s *soa.Shapes) batch.Columns {

@@ -110,8 +110,8 @@ func delicate(t testing.TB) *soa.Shapes {
 	return s
 }
 
-// TestRayNormalsSupport: where a ray enters a shape, its normal supports the shape, whatever
-// delicate place that is; so it does for random rays.
+// TestRayNormalsSupport: where a ray enters a shape, its normal supports the shape, at every
+// delicate place and for random rays.
 func TestRayNormalsSupport(t *testing.T) {
 	ctx := context.Background()
 	s := delicate(t)

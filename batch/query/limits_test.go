@@ -53,7 +53,7 @@ func TestLimitAndContext(t *testing.T) {
 		}
 		same(t, "afterwards", must.Get(p.overlap(context.Background(), a))(t), want)
 		same(t, "afterwards", must.Get(p.overlap(context.Background(), upTo(n)))(t), want)
-		// What a block had found when its limit was reached is not the next call's.
+		// The results of a block that reached its limit do not leak into the next call.
 		for _, limit := range []int{1, 100, 4097, 8000, 20_000} {
 			a := upTo(limit)
 			if _, err := p.nearest(context.Background(), a, 40); !errors.Is(err, daylight.ErrLimit) {

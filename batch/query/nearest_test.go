@@ -14,8 +14,8 @@ import (
 	"daylight/soa"
 )
 
-// addTurned adds outlines of which many share their nearest point with others, or lie at the same
-// distance: segments, capsules and polygons about corners on a grid of hundredths.
+// addTurned adds outlines. Many share their nearest point with others, or lie at the same distance:
+// segments, capsules and polygons about corners on a grid of hundredths.
 func addTurned(t testing.TB, s *soa.Shapes, r *rand.Rand, corners int) {
 	t.Helper()
 	at := func(x, y float64) soa.Point { return soa.Point{X: x, Y: y} }

@@ -25,7 +25,7 @@ var (
 )
 
 // OverlapPoints finds the shapes that hold each point, boundary included, or are at a distance of
-// at most Options.Within. Depth and normal are those that batch.Join finds for a circle of radius
+// at most Options.Within. Depth and normal equal the results of batch.Join for a circle of radius
 // 0. The absolute value of a coordinate may be up to 2^100.
 func (a *Asker) OverlapPoints(ctx context.Context, x, y []float64, o Options) (*Rows[Overlap], error) {
 	err := a.ask(ctx, &overlapPoints, &o, columns{x: x, y: y})
@@ -54,8 +54,8 @@ func (ix *Index) OverlapBox(dst []Overlap, minX, minY, maxX, maxY float64, o Opt
 
 // OverlapShapes finds the shapes that meet each shape of a store, or are at a distance of at most
 // Options.Within: the pairs that batch.Join finds between both sets. Store, IDs and filters are as
-// in CastShapes. Those near a shape of the index's own store are its neighbours, as WithinDistance
-// lists them.
+// in CastShapes. For a shape of the index's own store, the answer is its neighbours, as
+// WithinDistance lists them.
 func (a *Asker) OverlapShapes(ctx context.Context, store *soa.Shapes, ids []soa.ID, o Options) (*Rows[Overlap], error) {
 	err := a.ask(ctx, &overlapShapes, &o, columns{store: store, ids: ids})
 	return overlapRows.answer(a, err, (*Asker).answerOverlaps)

@@ -20,7 +20,7 @@ import (
 
 // each runs f on every layout, with an index by brute force and others to compare with it: on every
 // table, with copies and in place, with one worker and three, with questions sorted by place and as
-// they are. What got yields is to be asked before it yields the next.
+// they are. Ask each asker of got before it yields the next.
 func each(t *testing.T, n int, f func(t *testing.T, l *layout, s *soa.Shapes, want *query.Asker, got iter.Seq2[string, *query.Asker])) {
 	for _, l := range layouts(n) {
 		t.Run(l.name, func(t *testing.T) {
@@ -52,7 +52,7 @@ func each(t *testing.T, n int, f func(t *testing.T, l *layout, s *soa.Shapes, wa
 	}
 }
 
-// same compares answers bit for bit (none is NaN).
+// same compares answers bit for bit (without NaNs).
 func same(t *testing.T, name string, got, want any) {
 	t.Helper()
 	switch g := got.(type) {

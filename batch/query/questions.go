@@ -20,7 +20,7 @@ type call struct {
 	moves   bool // the shapes that ask move
 	nearest bool // it is about the nearest shapes
 	any     bool // it is about whether there is an answer
-	walls   bool // its rays ask for walls: all shapes but sensors, whatever their attributes
+	walls   bool // its rays ask for walls: all shapes but sensors, ignoring attributes
 	alone   bool // its question is the only one, and so has no number
 	// Questions are sorted by place if the index has 1<<sorted times as many shapes as for rays.
 	sorted uint8
@@ -43,7 +43,7 @@ const (
 	shapesOfStore
 )
 
-// questions are those of the current call, its Options, and what follows from both.
+// questions holds the current call, its Options, and values derived from both.
 type questions struct {
 	call    *call
 	options Options
@@ -208,7 +208,7 @@ func (a *Asker) filter(i uint32) filter {
 	return f
 }
 
-// addTo adds some questions to those that kernels decide.
+// addTo adds some questions to the questions that kernels decide.
 func (q *questions) addTo(n *candidates, questions []uint32) {
 	switch q.call.asks {
 	case points:

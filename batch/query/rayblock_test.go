@@ -14,8 +14,8 @@ import (
 	"daylight/soa"
 )
 
-// TestRaysOfAllLengths: thousands of rays in turns, of which most meet something soon, late or
-// never, of all lengths, along the axes and across, in a crowd, outside of it and between the few
+// TestRaysOfAllLengths: thousands of rays in turns. Most meet something soon, late or never. They
+// have all lengths, along the axes and across, in a crowd, outside of it and between the few
 // others.
 func TestRaysOfAllLengths(t *testing.T) {
 	ctx := context.Background()
@@ -68,10 +68,10 @@ func TestRaysOfAllLengths(t *testing.T) {
 	}
 }
 
-// TestRaysOfOneKind: rays among boxes or circles alone, and among them and a few others, of which
-// kernels decide those: copies of a shape one over the other, of which the lowest ID answers, boxes
-// that lie along the axes with rays along their sides, and rays that begin in shapes and on them;
-// from copies and in the store.
+// TestRaysOfOneKind: rays among boxes or circles alone, and with a few other shapes that kernels
+// decide. Copies of a shape lie one over the other, and the lowest ID answers. Boxes lie along the
+// axes with rays along their sides, and rays begin in shapes and on them. All from copies and in
+// the store.
 func TestRaysOfOneKind(t *testing.T) {
 	ctx := context.Background()
 	for round := range 4 {

@@ -35,9 +35,9 @@ func (a *Asker) CastRays(ctx context.Context, x, y, dx, dy []float64, o Options)
 }
 
 // CastRay is CastRays for one ray. Many goroutines may call it and the other methods of an Index
-// for one question at the same time; those that ask about a shape bring its AABB up to date, so of
-// them only one at a time may use its store. They allocate nothing once they are warm, except to
-// let dst grow.
+// for one question at the same time. A method that asks about a shape brings its AABB up to date,
+// so only one such call at a time may use its store. They allocate nothing once they are warm,
+// except to let dst grow.
 func (ix *Index) CastRay(x, y, dx, dy float64, o Options) (Hit, error) {
 	a, err := ix.askOne(&castRay, &o, oneQuestion{row: [5]float64{x, y, dx, dy}})
 	if err != nil {
@@ -90,7 +90,7 @@ type rayBlock struct {
 	whole   []bool    // the first part is all of the ray
 	boxes   []box     // about first parts
 	best    []rayHit
-	filters []filter         // empty if none is active
+	filters []filter         // empty without active filters
 	first   []entered        // by ray, of a search
 	times   []float64        // of pairs of shapes and rays
 	rec     []kernels.Record // of pairs, if shapes are read in their store
@@ -301,7 +301,7 @@ func (b *rayBlock) enter(ix *Index, s *search, lo, hi int) {
 	}
 	mixed := shapes.only != most
 	for i, k := range found.Box {
-		// Which of the shapes is the first cannot be foreseen, so no branch depends on that.
+		// The first shape is unpredictable, so no branch depends on it.
 		first, pair := &b.first[k], uint32(i)
 		if as := b.times[i]; as == bvh.EnterUnsure || mixed && shapes.class[found.Node[i]] != most {
 			h, ok := shapes.intersect(found.Node[i], &rays[k], false)

@@ -18,7 +18,7 @@ type search struct {
 	lists  [2]bvh.Tests // memory for the tests of a level, and of the next
 	leaves bvh.Tests    // the leaves found, by box
 	found  bvh.Tests    // places, by box, in order, and the boxes that they meet
-	ends   [2][]uint32  // where the places of each box end in found, and among those that meet the shrunk box
+	ends   [2][]uint32  // where the places of each box end in found, and those of the shrunk box
 	shrunk []box
 
 	places bvh.Tests // memory for found, if several boxes are searched for together
@@ -127,7 +127,7 @@ func endsOf(ends, of []uint32) {
 }
 
 // certain reports whether all places that the last search found meet the boxes after these have
-// been shrunk, so that their AABBs meet the boxes whatever the rounding. If not, and the boxes were
+// been shrunk. Then their AABBs meet the boxes for any rounding. If not, and the boxes were
 // searched for together, it sets ends[1], as split does, for the places that do.
 func (ix *Index) certain(w *worker, c *subtree, boxes []box) bool {
 	s := &w.search

@@ -106,8 +106,8 @@ func (s *shapes) radii() (least, most float32) {
 	return least, most
 }
 
-// positions returns the least and the greatest coordinates of positions, of which there must be
-// some.
+// positions returns the least and the greatest coordinates of positions. There must be at least one
+// position.
 func (s *shapes) positions() (lo, hi [2]float64) {
 	lo = [2]float64{math.Inf(1), math.Inf(1)}
 	hi = [2]float64{math.Inf(-1), math.Inf(-1)}

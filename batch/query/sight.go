@@ -200,7 +200,7 @@ func (s *sight) rays(a *Asker, lower, upper uint32, entry int) {
 	}
 }
 
-// cast casts the rays there are, and notes the entries of those that meet anything.
+// cast casts the rays, and notes the entries of rays that meet anything.
 func (s *sight) cast(a, walls *Asker) error {
 	c, o := &s.columns, Options{Inside: true, IgnoreSensors: true}
 	if len(s.world) > 0 {

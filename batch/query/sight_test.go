@@ -75,7 +75,7 @@ func testSight(t *testing.T, n int, d float64) {
 	}
 }
 
-// TestEveryWallHides: whatever the attributes of a wall are, it hides, but for sensors.
+// TestEveryWallHides: a wall hides with any attributes, except as a sensor.
 func TestEveryWallHides(t *testing.T) {
 	people := soa.New()
 	for k := range 2 {
@@ -275,7 +275,7 @@ func TestSightAllocates(t *testing.T) {
 	}
 }
 
-// Who is within 3 of whom, and sees them.
+// Find the people within 3 of each other that see each other.
 func ExampleOptions_walls() {
 	people, walls := soa.New(), soa.New()
 	for _, x := range []float64{0, 2, 4} {

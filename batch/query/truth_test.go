@@ -166,7 +166,8 @@ func sharpest(o *oracle.Shape) float64 {
 func ulp(v float64) float64 { return math.Nextafter(math.Abs(v), math.Inf(1)) - math.Abs(v) }
 
 // TestRaysFarAway: the bound of rays holds where shapes are so far from the origin that their
-// places are coarse, and for rays of which fractions are: those of 1e15 that pass by them.
+// places are coarse, and where the fractions of rays are coarse: for rays of 1e15 that pass by
+// them.
 func TestRaysFarAway(t *testing.T) {
 	ctx := context.Background()
 	for n, at := range [][2]float64{{1e13, -1e13}, {1e15, 3e14}, {0, 0}, {1e9, -1e9}} {
@@ -278,8 +279,8 @@ func TestNeighboursAreThoseOfAStep(t *testing.T) {
 	}
 }
 
-// TestCastsAreTrue: at the time of a hit the shapes touch within kernels.Bounds.Impact, and
-// before it, sampled, none is met.
+// TestCastsAreTrue: at the time of a hit the shapes touch within kernels.Bounds.Impact, and before
+// it, at samples, they meet none.
 func TestCastsAreTrue(t *testing.T) {
 	ctx := context.Background()
 	r := seeded(t, 51)

@@ -16,7 +16,7 @@ func (a *Asker) answerAABBs(w *worker, from int, questions []uint32) error {
 }
 
 // searchBlock searches the tree for the boxes of a block of questions. It calls answer after each
-// search, with the subtree and with which of the questions the search was for.
+// search, with the subtree and the questions of that search.
 func (a *Asker) searchBlock(w *worker, from int, questions []uint32, answer func(a *Asker, w *worker, c subtree, lo int, questions []uint32) error) error {
 	s := &w.search
 	s.begin(a.boxesOf(from, questions, &s.room))

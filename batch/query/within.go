@@ -321,7 +321,7 @@ func (p *withinSweep) loadFilters(ix *Index, solid bool) {
 	}
 }
 
-// sweepShare sweeps strips until none is left.
+// sweepShare sweeps strips until no strip is left.
 func (a *Asker) sweepShare(k int) error {
 	return a.each(a.pairs.sweep.frame.Strips(), 1, func(strip, _ int) error { return a.pairs.strip(a, a.workers[k], strip) })
 }

@@ -13,9 +13,9 @@ import (
 	"daylight/internal/scratch"
 )
 
-// withinCells finds neighbours in a grid, the cells of which are at least as large as the distance
-// at which positions may be neighbours. It serves positions and discs that no filter keeps apart.
-// The list of each shape is found as a whole, so that no pairs have to be brought in order.
+// withinCells finds neighbours in a grid. Its cells are at least as large as the distance at which
+// positions may be neighbours. It serves positions and discs that no filter keeps apart. The list
+// of each shape is found as a whole, so that no pairs have to be brought in order.
 type withinCells struct {
 	within strip.Within
 	origin [2]float64
@@ -222,7 +222,7 @@ func (a *Asker) dealShare(k int) error {
 	return nil
 }
 
-// listShare lists neighbours, of rows until none is left.
+// listShare lists the neighbours of rows until no row is left.
 func (a *Asker) listShare(k int) error {
 	w, g := a.workers[k], &a.pairs.grid
 	w.strip.within = g.within

@@ -100,9 +100,8 @@ func TestWithinInCells(t *testing.T) {
 	}
 }
 
-// TestWithinInCellsLimits: of so many answers as there are none is too many, of one less there are
-// too many, in whole lists and in halves; shapes in quarantine and those that were removed have no
-// neighbours.
+// TestWithinInCellsLimits: a limit of the number of answers is enough, and a limit of one less is
+// not, in whole lists and in halves. Removed shapes and shapes in quarantine have no neighbours.
 func TestWithinInCellsLimits(t *testing.T) {
 	ctx := context.Background()
 	s, r := soa.New(), seeded(t, 45)

@@ -131,7 +131,7 @@ func (t *withinTask) compress(a *Asker) (*Rows[uint32], error) {
 	return &t.rows, a.ctx.Err()
 }
 
-// fillParts fills parts until none is left.
+// fillParts fills parts until no part is left.
 func (a *Asker) fillParts(k int) error {
 	return a.each(a.pairs.parts, 1, func(part, _ int) error { a.pairs.fill(a, a.workers[k], part); return nil })
 }

@@ -10,8 +10,8 @@ import (
 	"daylight/soa"
 )
 
-// TestThousandsOfWorlds: each question is about its own world, of which there are thousands, some
-// with one shape and some with none.
+// TestThousandsOfWorlds: each question is about its own world. There are thousands of worlds, some
+// with one shape and some empty.
 func TestThousandsOfWorlds(t *testing.T) {
 	ctx := context.Background()
 	const n, worlds = 6000, 4000

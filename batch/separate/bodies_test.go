@@ -50,8 +50,8 @@ func TestSeparateBody(t *testing.T) {
 	}
 }
 
-// Crowds of Ls among discs and walls: parts keep their places in every body, whatever is
-// asked for, and the answer is the same for any number of workers and order of contacts.
+// Crowds of Ls among discs and walls: parts keep their places in every body, for any options, and
+// the answer is the same for any number of workers and order of contacts.
 func TestSeparateBodies(t *testing.T) {
 	type scene struct {
 		s     *soa.Shapes

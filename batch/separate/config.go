@@ -40,8 +40,8 @@ type Config struct {
 	MaxPush float64
 
 	// StaticPasses is how many passes follow the iterations, up to 10,000; 0 stands for 2, and
-	// -1 for none. In such a pass shapes are moved out of those that cannot move, and of no others,
-	// the deepest contact first. So the pressure of a crowd does not push anyone into a wall.
+	// -1 for none. Such a pass moves shapes out of immovable shapes only, the deepest contact
+	// first. So the pressure of a crowd does not push anyone into a wall.
 	StaticPasses int
 
 	// SmoothSeams keeps shapes from catching on the seams of what they slide over, such as a floor
@@ -61,7 +61,7 @@ type Config struct {
 // Columns are columns of one store (see soa.Attach) with one entry per shape.
 type Columns struct {
 	// InvMass is 1/mass: 0 for shapes that do not move, otherwise 1e-12 to 1e12. nil stands
-	// for 1 for every shape. Static shapes do not move, whatever the column says.
+	// for 1 for every shape. Static shapes never move, at any value.
 	InvMass *soa.Column[float64]
 }
 

@@ -17,11 +17,10 @@
 // push of its two parts that would end its overlap. Then the parts of each shape are joined
 // again, and it moves by the mean of what they ask for. So the pushes of a pair are opposite and
 // in the ratio of the inverse masses, the centre of mass stays where it is, and the iteration
-// converges whatever the ratio of masses (R. Tonge, F. Benevolenski, A. Voroshilov, "Mass
-// Splitting for Jitter-Free Parallel Rigid Body Simulation", 2012; M. Macklin, M. Müller, N.
-// Chentanez, T.-Y. Kim, "Unified Particle Physics for Real-Time Applications", 2014, call it
-// averaging). With a Relaxation above 1, shapes are split into fewer parts, and so move farther
-// in an iteration.
+// converges for any ratio of masses (R. Tonge, F. Benevolenski, A. Voroshilov, "Mass Splitting for
+// Jitter-Free Parallel Rigid Body Simulation", 2012; M. Macklin, M. Müller, N. Chentanez, T.-Y.
+// Kim, "Unified Particle Physics for Real-Time Applications", 2014, call it averaging). With a
+// Relaxation above 1, shapes are split into fewer parts, and so move farther in an iteration.
 //
 // An iteration does not look at the shapes again. It takes the overlap of a pair to be the depth
 // that the step found, less what the two have moved apart along the normal since. That is never

@@ -58,7 +58,7 @@ func ExampleSeparator() {
 	// 1.8 2.3 2.8
 }
 
-// A single separation needs no engine. Of two shapes the lighter one is pushed farther.
+// A single separation needs no engine. The lighter of two shapes is pushed farther.
 func ExampleNew() {
 	shapes := soa.New()
 	mass := soa.Attach[float64](shapes)

@@ -14,8 +14,8 @@ import (
 	"daylight/soa"
 )
 
-// Whatever looks at shapes does so while it holds them: if it cannot, it says so and has not
-// looked, and the shapes are free again afterwards.
+// Each call holds the shapes while it reads them. If it cannot hold them, it returns an error and
+// reads nothing. The shapes are free again afterwards.
 func TestLooksAtHeldShapesOnly(t *testing.T) {
 	s := soa.New()
 	var ids []soa.ID

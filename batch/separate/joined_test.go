@@ -82,7 +82,7 @@ func (h *halves) same(t testing.TB, when string) {
 	}
 }
 
-// anyAttrs are some of those that matter to what is pushed.
+// anyAttrs are some attributes that matter to pushes.
 func anyAttrs(r *rand.Rand) (attrs soa.Attrs) {
 	if r.IntN(4) == 0 {
 		attrs.Body = uint32(1 + r.IntN(25))

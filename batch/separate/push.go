@@ -17,8 +17,8 @@ func (s *solver) initNodes(o *owner) {
 	}
 }
 
-// chunk is how many links, or shapes, are tested before those that have something to do are
-// processed. The test then takes no branch, of which a third would be mispredicted.
+// chunk is the number of links, or shapes, tested at once. Then the ones with work are processed.
+// The test then takes no branch; a third of the branches would be mispredicted.
 const chunk = 256
 
 // worklist holds the links, or slots, of a chunk that have something to do.

@@ -195,9 +195,9 @@ func (w *slider) decide(c *batch.Contacts, rows []uint32, sides *[2]mover, ignor
 	}
 }
 
-// next returns the constraint to make active after those that are, or nil if the pushed shape
-// overlaps no other: the one with the deepest overlap, and one whose normal is about that of the
-// least push before any other.
+// next returns the next constraint to make active, or nil if the pushed shape overlaps no other:
+// the one with the deepest overlap, and one whose normal is about that of the least push before any
+// other.
 func (w *slider) next(x, y float64) (best *candidate) {
 	deepest, straight := 0.0, false
 	for k := range w.candidates {

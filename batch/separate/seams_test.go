@@ -52,7 +52,7 @@ func slide(t *testing.T, s *soa.Shapes, id soa.ID, v float64, frames int, opposi
 		}
 		x, y, _ = s.Position(id)
 		must.Do(t, s.SetPosition(id, x+p.X, y+p.Y))
-		// What of the velocity leads against the push ends.
+		// The part of the velocity against the push ends.
 		l := math.Hypot(p.X, p.Y)
 		if along := (vel[0]*p.X + vel[1]*p.Y) / l; along < 0 {
 			vel[0] -= along * p.X / l

@@ -271,8 +271,8 @@ func TestSeparateUnsound(t *testing.T) {
 	}
 }
 
-// TestSeparateWallsFirst: whoever touches what cannot move ends free of it, however
-// hard others press. The margin shows who might be pushed into it.
+// TestSeparateWallsFirst: a shape that touches an immovable one ends free of it,
+// however hard others press. The margin shows who might be pushed into it.
 func TestSeparateWallsFirst(t *testing.T) {
 	shapes := filled(t, scene.Circles, 4000, soa.Attrs{})
 	wall := must.Get(shapes.AddBox(soa.At(50, 50, 0.3), 60, 0.5, soa.Attrs{Static: true}))(t)

@@ -55,7 +55,7 @@ type solver struct {
 	cfg *Config
 	movers.Sets
 	contacts *batch.Contacts
-	ignored  []bool // by contact: it is ignored; nil if none is
+	ignored  []bool // by contact: it is ignored; nil if no contact is
 	phase    func(*solver, *owner)
 
 	nodes  []node

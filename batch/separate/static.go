@@ -27,7 +27,7 @@ func (s *solver) findStatic(o *owner) {
 			continue
 		}
 		o.active++
-		// Of equally deep ones the direction decides, not the order of the links.
+		// For equal depths the direction decides, not the order of the links.
 		x, y := float64(deep*nx), float64(deep*ny)
 		best := &s.exits[at]
 		if q.hits == 0 {

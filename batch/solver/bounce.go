@@ -105,8 +105,8 @@ func (s *state) part(c *solve.Block, k int, h *hit) {
 	s.hit(c.B[k], &wasB, &h.b, c.InvMassB[k], -float32(c.InvMassB[k]*share), nx, ny)
 }
 
-// exchange gives the bodies of a hit the impulses with which its points leave, and returns twice
-// the energy that they bring.
+// exchange applies the bounce impulses of a hit's points to its bodies. It returns twice the energy
+// that the impulses bring.
 func (s *state) exchange(c *solve.Block, k int, h *hit) (work float32) {
 	wasA, wasB := h.a, h.b
 	h.normal, h.tangent = [2]float32{}, [2]float32{}

@@ -24,8 +24,8 @@ type entry[T any] struct {
 
 // find returns the impulses between two shapes, or nil if there were none. They are stored with the
 // lead of the body of a. find tries the slot that the lead has now before it looks the lead up by
-// its ID. Of the entries of the lead it tries number hint first, then those around it: contacts
-// come in about the order that they had, and a floor has many.
+// its ID. Among the entries of the lead, it tries number hint first, then the entries around it.
+// Contacts keep about the same order from step to step, and a floor has many.
 func (m *cache[T]) find(lead soa.ID, slot uint32, a, b soa.ID, hint uint32) *T {
 	if int(slot) >= len(m.id) || m.id[slot] != lead {
 		if int(lead.Index()) >= len(m.slot) {

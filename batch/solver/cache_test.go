@@ -8,7 +8,7 @@ import (
 	"daylight/soa"
 )
 
-// TestCacheFind: the entries of a shape are found whatever the hint, and those of others are not.
+// TestCacheFind: the entries of a shape are found with any hint, and those of others are not.
 func TestCacheFind(t *testing.T) {
 	id := func(k int) soa.ID { return soa.ID(uint64(k)<<32 | 1) }
 	m := cache[int]{id: []soa.ID{id(7), id(8), id(9)}, end: []uint32{2, 7, 9}, slot: make([]uint32, 10)}

@@ -87,7 +87,7 @@ type Config struct {
 // Columns are columns of one store (see soa.Attach) with one entry per shape.
 type Columns struct {
 	// InvMass is 1/mass: 0 for shapes that do not move, otherwise 1e-12 to 1e12. nil stands
-	// for 1 for every shape. Static shapes do not move, whatever the column says.
+	// for 1 for every shape. Static shapes never move, at any value.
 	InvMass *soa.Column[float64]
 	// Motion has the velocities of the centres of mass, and the spins. VX and VY are set together
 	// or not at all. Solve reads the velocities of shapes that do not move, so that a static shape

@@ -59,8 +59,8 @@ func (m *moments) add(area, x, y, own float64) {
 	m.second += own + float64(area*(float64(x*x)+float64(y*y)))
 }
 
-// polygon adds a polygon of vertices, the last of which may be there several times, grown by a
-// radius. Moments are about the first vertex.
+// polygon adds a polygon, given by its vertices and grown by a radius. The last vertex may be
+// repeated. Moments are about the first vertex.
 func (m *moments) polygon(vx, vy []float32, radius float64) {
 	vertex := func(k int) (x, y float64) {
 		k %= len(vx)

@@ -11,8 +11,8 @@ import (
 	"daylight/soa"
 )
 
-// TestExtent: area, centroid and mean square distance of every kind of shape are those that a fine
-// grid of points in the shape has.
+// TestExtent: area, centroid and mean square distance of every kind of shape equal those of a fine
+// grid of points in the shape.
 func TestExtent(t *testing.T) {
 	s := soa.New()
 	at := soa.At(3, 4, 1)

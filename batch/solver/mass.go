@@ -11,8 +11,8 @@ import (
 	"daylight/internal/store"
 )
 
-// measure finds the extents of an owner's shapes, of those that are not known from the frame
-// before, and their masses if there is a density.
+// measure finds the extents of an owner's shapes that are not known from the frame before. With a
+// density it finds their masses too.
 func (s *state) measure(o *owner) {
 	density := s.cfg.Density
 	for i := o.lo; i < o.hi; i++ {

@@ -68,7 +68,7 @@ type state struct {
 	place  []uint32         // by contact: which of its colour it is
 	order  []uint32         // by contact: which of those of its first lead it is
 	used   []uint64         // by slot: a bit for each colour that its contacts have
-	counts []uint32         // by slot: contacts of which it is the first lead
+	counts []uint32         // by slot: number of contacts with it as first lead
 	kept   int              // their sum
 	cache  cache[solve.Last]
 
@@ -145,9 +145,9 @@ const (
 	bounceContacts
 )
 
-// Contacts of one colour share no body that moves, but those of the last, for which no colour was
-// left. Those between bodies that move have the first colours. The others are solved after them, so
-// that walls have the last word.
+// Contacts of one colour share no body that moves. The last colour is the exception: it takes the
+// contacts that no other colour can take. Contacts between two moving bodies have the first
+// colours. The others are solved later, so that walls have the last word.
 const (
 	colours       = 64
 	movingColours = 32

@@ -13,8 +13,8 @@ import (
 
 // hertz is how often the spring of a contact swings in a sub-step, staticHertz that of a contact
 // with what does not move, and damping its damping ratio. A column of 20 boxes buckles below a
-// fifth, and a pyramid trembles from a third on. Of the two contacts of a light box under a heavy
-// one, the lower is softer, so that the box is not squeezed out.
+// fifth, and a pyramid trembles from a third on. A light box under a heavy one has two contacts.
+// The lower is softer, so that the box is not squeezed out.
 const (
 	hertz       = 0.25
 	staticHertz = 0.15
@@ -83,7 +83,7 @@ func (s *state) moveShapes() error {
 	return s.each((*state).slowBodies)
 }
 
-// bounceAll has contacts bounce, and those that follow from it.
+// bounceAll bounces contacts, in up to hitRounds rounds, until no bounce causes another.
 func (s *state) bounceAll() error {
 	for r := 0; r < hitRounds && s.bouncy > 0; r++ {
 		for k := range s.owners {

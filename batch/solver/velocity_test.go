@@ -83,8 +83,8 @@ func TestSlide(t *testing.T) {
 
 // TestLanding: friction takes off a landing what Coulomb's law says, its coefficient
 // times what the ground takes off the fall, however deep the step finds the shape: at
-// (3, -4) with a coefficient of .5 it leaves (1, 0). Of a shape that is slow against the
-// ground, which may move itself, it takes no more than there is.
+// (3, -4) with a coefficient of .5 it leaves (1, 0). If a shape is slow against the ground, which
+// may move itself, friction takes no more than there is.
 func TestLanding(t *testing.T) {
 	const dt = 1.0 / 60
 	for _, depth := range []float64{1e-4, 1e-3, 0.01, 0.03, 0.066, 0.2} {

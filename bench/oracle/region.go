@@ -19,7 +19,7 @@ type Overlaid struct {
 }
 
 // Overlay finds it by slabs: between two neighbours among the x of all corners and
-// crossings no edges cross, so those that pass there are in one order from below to
+// crossings no edges cross. So the edges between are in one order from below to
 // above, and with them the inside of A and of B.
 func Overlay(a, b Region) Overlaid {
 	edges := append(edgesOf(a, false), edgesOf(b, true)...)

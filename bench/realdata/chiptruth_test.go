@@ -23,7 +23,7 @@ var chipStated = map[string]chipTotals{
 
 // chipPairs finds all pairs of cells whose gaps along x and along y are both at
 // most margin; with a margin of 0 they overlap or touch. The cells are sorted by
-// their left side, and each is compared with those that begin before it ends.
+// their left side, and each is compared with cells that begin before it ends.
 func (d *design) chipPairs(margin int64) []pair {
 	order := make([]int32, len(d.cells))
 	for k := range order {

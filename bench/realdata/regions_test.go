@@ -61,7 +61,7 @@ func meet(a, b []*region.Region, same bool, found func(i, k int, v region.Verdic
 	}
 }
 
-// shapesOf makes shapes of regions, of which none may be.
+// shapesOf makes shapes of regions. There may be no regions.
 func shapesOf(regions []*region.Region) []region.Shape {
 	out := make([]region.Shape, len(regions))
 	for i, r := range regions {

@@ -33,9 +33,9 @@ func Names() []string {
 	return list
 }
 
-// Sections makes all sections of some results, without those that nothing was measured
-// for, newest results first. Results that were measured beside peers are left out of the other
-// sections, if they have something else to show.
+// Sections makes all sections of some results that have measurements, newest results first. Results
+// that were measured beside peers are left out of the other sections, if they have something else
+// to show.
 func Sections(list []*bench.Results) []Section {
 	list = slices.Clone(list)
 	slices.SortStableFunc(list, func(a, b *bench.Results) int { return b.Date.Compare(a.Date) })

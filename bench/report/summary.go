@@ -100,7 +100,7 @@ func compared(list []*bench.Results, phase string) (*bench.Results, []bench.Stan
 	return nil, nil
 }
 
-// summary is ten sentences at most, of which the first is the headline.
+// summary returns at most ten sentences. The first is the headline.
 func summary(list []*bench.Results) []string {
 	var lines []string
 	add := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }

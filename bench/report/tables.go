@@ -111,8 +111,8 @@ func workersOf(r *bench.Results) []int {
 	return slices.Compact(list)
 }
 
-// fastest returns the fastest row of an engine, however it was driven: what follows a
-// slash in a row's name says how.
+// fastest returns the fastest row of an engine, for any way to drive it. The way
+// stands behind a slash in the row's name.
 func fastest(s *bench.Standing, engine string) *bench.Peer {
 	for i := range s.Rows {
 		if name, _, _ := strings.Cut(s.Rows[i].Engine, "/"); name == engine {

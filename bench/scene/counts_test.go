@@ -131,9 +131,9 @@ func solids(s *scene.Scene) []solid {
 	return all
 }
 
-// countPairs counts the pairs whose AABBs overlap and those that overlap. A box is
-// entered in every cell of a grid that it covers, and a pair is counted in the cell
-// that holds the lower left corner of the boxes' intersection.
+// countPairs counts the pairs whose AABBs overlap and the pairs that overlap. A box
+// is entered in every cell of a grid that it covers, and a pair is counted in the
+// cell that holds the lower left corner of the boxes' intersection.
 func countPairs(s *scene.Scene) (boxes, overlaps int) {
 	all := solids(s)
 	const size = 2.0

@@ -39,8 +39,8 @@
 //
 // A [Scene] is columns and can be stepped alone. [Scene.Fill] adds its shapes to an
 // soa.Shapes and returns a [Run], which moves them where they are: its velocities and
-// angles are attached columns, so a step streams through memory in slot order whatever
-// order the engine has put the slots in.
+// angles are attached columns, so a step streams through memory in slot order, for any
+// order that the engine gave the slots.
 //
 // [Wards] makes something else: a map of concave polygons that touch, for what decides outlines.
 //

@@ -17,7 +17,8 @@ import (
 type Run struct {
 	// IDs holds the ID of each shape of the scene, by its index in the scene.
 	IDs []soa.ID
-	// Kernels names those that compute the rotations, see package kernels. All give the same bits.
+	// Kernels names the kernels that compute the rotations, see package kernels. All give the same
+	// bits.
 	Kernels string
 
 	scene  *Scene

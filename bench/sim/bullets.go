@@ -11,9 +11,9 @@ import (
 )
 
 // bullets fly between thin walls and boxes, at up to fifty times their own size a frame.
-// What a bullet meets first on its way through a frame it bounces off; there it waits for
-// the next frame, so that however fast it is, and however thin the wall, it never is on
-// the other side. Bullets do not meet each other.
+// A bullet bounces off the first shape on its way through a frame, and waits there for the next
+// frame. So it never passes a wall, for any speed and any thickness. Bullets do not meet each
+// other.
 type bullets struct {
 	world
 	vx, vy *soa.Column[float64]

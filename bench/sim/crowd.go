@@ -11,7 +11,7 @@ import (
 	"daylight/soa"
 )
 
-// crowd is a room full of people who all want to leave by one door. Those who have
+// crowd is a room full of people who all want to leave by one door. People who have
 // left come in again at the far end of the room. Lengths are in metres.
 type crowd struct {
 	world

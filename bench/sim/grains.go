@@ -32,7 +32,7 @@ func newGrains(n int, seed uint64, opts batch.Config) (World, error) {
 		radius := g.between(0.4, 0.5)
 		g.polygon(soa.At(x, y, g.rand.Float64()), 6, radius)
 	}
-	// What rests keeps a little overlap, the slop, and so its contacts.
+	// Resting grains keep a little overlap, the slop, and so their contacts.
 	opts.Margin = 0.05
 	return g, g.readyToFall(solver.Config{SubSteps: 8, Slop: 0.005, Restitution: 0.2, RestitutionAbove: 1, Friction: 0.5}, opts)
 }

@@ -23,8 +23,8 @@ func overlaps(w World) []float32 {
 	return depths
 }
 
-// TestHeapOverlap: in a heap at rest, 99 of 100 grains that overlap do so by at most .02, at
-// a radius of about .45, whatever the height of the heap.
+// TestHeapOverlap: in a heap at rest, 99 of 100 grains that overlap do so by at most .02, at a
+// radius of about .45, for any height of the heap.
 func TestHeapOverlap(t *testing.T) {
 	for _, n := range []int{300, 4000} {
 		if testing.Short() && n > 300 {

@@ -29,7 +29,7 @@ type plaza struct {
 	frame, crossed int
 	blind          bool // nobody looks where he goes
 
-	// What is asked in a frame: the rays of those who look, one person after another.
+	// rays holds the rays of a frame, one looking person after another.
 	rays   rays
 	looker []soa.ID
 	seen   []query.Hit

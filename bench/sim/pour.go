@@ -22,7 +22,8 @@ func newHeap(n int, seed uint64, opts batch.Config) (World, error) {
 	return newPour(n, seed, opts, 9, 0.6)
 }
 
-// newHopper pours smoother grains from an opening of ten grains. Of two, an arch would soon jam it.
+// newHopper pours smoother grains from an opening of ten grains. An arch would soon jam an opening
+// of two grains.
 func newHopper(n int, seed uint64, opts batch.Config) (World, error) {
 	return newPour(n, seed, opts, 10, 0.3)
 }

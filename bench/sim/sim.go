@@ -22,8 +22,8 @@ type World interface {
 	// Engine is what finds the contacts, for its Stats.
 	Engine() *batch.Engine
 	// Contacts are those of the last step, found before shapes were pushed apart; they
-	// hold until the next. There are none before the first. Those of bullets are with all
-	// that lies on their ways, which they leave at the first.
+	// hold until the next. There are none before the first. The contacts of bullets are with all
+	// shapes on their ways; a bullet leaves its way at the first.
 	Contacts() *batch.Contacts
 	// Step moves the simulation on by one frame, 1/60 s.
 	Step(ctx context.Context) error

@@ -95,8 +95,8 @@ func TestSameBits(t *testing.T) {
 	}
 }
 
-// TestCrowdWalls: nobody passes a wall, whatever the press. Everyone's centre stays
-// in the room or the corridor, and changes between the two through the door alone.
+// TestCrowdWalls: nobody passes a wall, in any press. Everyone's centre stays in
+// the room or the corridor, and changes between the two through the door alone.
 func TestCrowdWalls(t *testing.T) {
 	frames, n := 10_000, 600
 	if testing.Short() {
@@ -152,8 +152,8 @@ func TestCrowdWalls(t *testing.T) {
 	}
 }
 
-// TestGrainsRest: the grains come to rest, each on something. Of thousands, a handful may
-// go on trembling by less than a millimetre, between two answers to a tight spot.
+// TestGrainsRest: the grains come to rest, each on something. A handful of thousands may go on
+// trembling by less than a millimetre, between two answers to a tight spot.
 func TestGrainsRest(t *testing.T) {
 	n, frames := 4000, 1200
 	if testing.Short() {

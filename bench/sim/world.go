@@ -46,8 +46,8 @@ func (b *base) find(ctx context.Context) error {
 	return err
 }
 
-// world is a simulation of shapes that have velocities and push each other. Those that only fall,
-// bounce and turn need no Step of their own.
+// world is a simulation of shapes that have velocities and push each other. A world whose shapes
+// only fall, bounce and turn needs no Step of its own.
 type world struct {
 	base
 	workers   int                 // that the engine may use
@@ -79,7 +79,7 @@ func (w *world) readyToPart(how separate.Config, cfg batch.Config) (err error) {
 	return err
 }
 
-// readyToFall makes the engine and a solver, for shapes of which every scene says what is special.
+// readyToFall makes the engine and a solver. Every scene passes its own settings.
 func (w *world) readyToFall(how solver.Config, cfg batch.Config) (err error) {
 	if err = w.ready(cfg); err == nil {
 		how.Workers, how.Kernels = w.workers, cfg.Kernels

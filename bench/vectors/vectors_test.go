@@ -18,7 +18,7 @@ import (
 	"daylight/soa"
 )
 
-// TestSame: the pairs are those that were published.
+// TestSame: the pairs equal the published pairs.
 func TestSame(t *testing.T) {
 	var text bytes.Buffer
 	must.Do(t, write(&text, count))

@@ -22,9 +22,10 @@
  * says in words which shape it is about, what is wrong and what to do. A call that fails has changed nothing,
  * unless it says otherwise.
  *
- * Memory. What a call is given belongs to the caller and is only used until the call returns. What a
- * call gives belongs to the scene and stays where it is: contacts and changes until the next step, hits, rows and
- * pushes until the same call is made again on that scene, all of it at most until the scene is closed.
+ * Memory. The arguments of a call belong to the caller, and the call uses them only until it
+ * returns. The results of a call belong to the scene and stay where they are. Contacts and changes
+ * stay until the next step; hits, rows and pushes stay until the next such call on that scene. All
+ * end when the scene is closed.
  *
  * Threads. One thread at a time may use a scene; different scenes are independent. A step uses several
  * threads of its own if that pays: see workers. A process that was forked must not use the
@@ -167,7 +168,7 @@ typedef struct {
 } daylight_point;
 
 /* The contacts of a step: a[i] < b[i] touch; to move b by depth along (nx, ny) parts them. Columns
- * that the mode does not find are NULL. Of the two points of a manifold the second may be absent: feature 0. */
+ * that the mode does not find are NULL. The second point of a manifold may be absent: feature 0. */
 typedef struct {
 	size_t n;
 	const daylight_id *a, *b;
@@ -212,7 +213,7 @@ typedef struct {
 } daylight_rows;
 
 /* What questions ask. attrs are those of the questions, with an entry for each. NULL: each question is of world 0 and
- * category 1, so all shapes of world 0 answer but those that ignore category 1. */
+ * category 1, so all shapes of world 0 answer, except shapes that ignore category 1. */
 typedef struct {
 	const daylight_attrs *attrs;
 	double within;          /* how far away a shape may be that answers; nearest: 0 is any distance */
@@ -252,7 +253,7 @@ typedef struct {
 	double restitution, restitution_above;
 	double friction, rolling_resistance;  /* they and restitution hold for all shapes, and are refused after daylight_set_materials */
 	double density;                       /* not 0: masses are areas times this */
-	const uint8_t *omit;                  /* an entry for each contact, not 0 where it is ignored; NULL: none is */
+	const uint8_t *omit;                  /* an entry for each contact, not 0 where it is ignored; NULL: no contact */
 	uint8_t impulses;                     /* not 0: daylight_solved has impulses */
 	uint8_t no_spin;                      /* not 0: shapes do not turn */
 } daylight_solving;
@@ -297,7 +298,7 @@ typedef struct {
 	const uint8_t *overlapping;
 } daylight_exact_pairs;
 
-/* What the last step did. Quarantined shapes have poses that are not finite. Undecided pairs are those that
+/* The statistics of the last step. Quarantined shapes have poses that are not finite. Undecided pairs are those that
  * float32 could not decide, and float64 did. skin_age is the number of steps that the candidates are old. */
 typedef struct {
 	int64_t shapes, quarantined, candidates, contacts, undecided, skin_age, workers;
@@ -336,7 +337,8 @@ daylight_status daylight_add_polygons(daylight_scene s, size_t n, const daylight
 
 /* daylight_add_region adds one polygon of any kind, concave or with holes: ring k has the points rings[k] to
  * rings[k+1]-1, the first ring is the outline and the others are holes. It has one ID, and contacts name
- * its convex parts, each of which has an ID and an index of its own: daylight_region_of tells whose. */
+ * its convex parts. Each part has an ID and an index of its own: daylight_region_of tells its
+ * region. */
 daylight_status daylight_add_region(daylight_scene s, size_t rings, const int64_t *offsets, daylight_column x, daylight_column y, double radius, const daylight_attrs *attrs, daylight_id *id);
 daylight_status daylight_region_of(daylight_scene s, size_t n, const daylight_id *parts, daylight_id *wholes);
 

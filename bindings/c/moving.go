@@ -145,7 +145,7 @@ func daylight_get_poses(handle C.daylight_scene, first, n C.size_t, into *C.dayl
 	})
 }
 
-// writableAll checks columns that are written, each with its name; those that are none are not.
+// writableAll checks output columns, each with its name; absent ones are skipped.
 func writableAll(n int, columns ...any) error {
 	for i := 0; i < len(columns); i += 2 {
 		if c := columns[i].(C.daylight_column); !none(c) {

@@ -125,7 +125,7 @@ func TestBBox(t *testing.T) {
 	if r1.code != exitDone || r1.out != "world,id_a,id_b,depth,nx,ny\n0,2,3,1.5,1,0\n" {
 		t.Errorf("%+v", r1)
 	}
-	// Pairs within the margin, and those that meet on their way, are not lost at the edge of the
+	// Pairs within the margin, and pairs that meet on their way, are not lost at the edge of the
 	// box.
 	for flags, text := range map[string]string{
 		"--margin 2": "id,x,y,r\na,9,0,0.5\nb,11.5,0,0.5\n", "--mode swept": "id,x,y,r,vx,vy\na,9,0,0.5,0,0\nb,14,0,0.5,-8,0\n",
@@ -165,8 +165,8 @@ func TestBBoxBad(t *testing.T) {
 	}
 }
 
-// groupsOf writes a table in Parquet with so many rows in a group, statistics of which are in its
-// footer.
+// groupsOf writes a table in Parquet with so many rows in a group. The footer has the statistics of
+// the groups.
 func groupsOf(t *testing.T, name, geo string, each int, fields []arrow.Field, fill func(b *array.RecordBuilder)) []byte {
 	t.Helper()
 	meta := arrow.Metadata{}

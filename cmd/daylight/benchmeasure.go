@@ -60,7 +60,7 @@ type observer struct {
 	*benchmark
 	commit, command string
 	modified        bool
-	about           *bench.Results // those that are being measured
+	about           *bench.Results // the current measurements
 	bar             *progress.Bar
 }
 

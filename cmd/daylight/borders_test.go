@@ -97,8 +97,8 @@ func ids(t *testing.T, rows string) (list []string) {
 	return list
 }
 
-// TestSharedBorders: of polygons and regions that share borders every pair is found by default, and
-// with --strict none, whatever they are written in and however they are done.
+// TestSharedBorders: every pair of polygons and regions that share borders is found by default, and
+// no pair with --strict. That holds in every format and for every way to run.
 func TestSharedBorders(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 7))
 	t.Chdir(t.TempDir())

@@ -60,8 +60,8 @@ func concaveTable(r *rand.Rand, prefix string, n int) string {
 	return b.String()
 }
 
-// TestConcaveModes: every mode has one row for each two shapes, and stands up to brute force,
-// alone and joined, with whatever workers there are.
+// TestConcaveModes: every mode has one row for each two shapes, and stands up to brute force, alone
+// and joined, with any number of workers.
 func TestConcaveModes(t *testing.T) {
 	t.Chdir(t.TempDir())
 	r := rand.New(rand.NewPCG(5, 6))

@@ -34,7 +34,7 @@ type calling struct {
 	from  string // where it stands
 	args  []string
 	stdin string
-	files map[string]string // there beside those that all have
+	files map[string]string // files beside the common ones
 }
 
 func (c *calling) String() string {

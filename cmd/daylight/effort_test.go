@@ -17,7 +17,7 @@ import (
 	"daylight/internal/testenv"
 )
 
-// stars is a table of stars of so many corners, each of which lies in some others.
+// stars is a table of stars of so many corners. Each star lies in some others.
 func stars(corners, n int) string {
 	r := rand.New(rand.NewPCG(22, 4))
 	var b strings.Builder
@@ -98,7 +98,7 @@ func TestEffort(t *testing.T) {
 			}
 		}
 	}
-	// What is done in tiles is the same, and counts and tells the same.
+	// A run in tiles has the same rows, counts and notes.
 	_, n, want := ask("collide", "--effort", "2000", "a.csv")
 	rows, counted, told := "", 0, 0
 	for k, tile := range []string{"-inf,-inf,13,inf", "13,-inf,inf,9", "13,9,inf,inf"} {

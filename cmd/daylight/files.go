@@ -41,8 +41,7 @@ func (in *input) parts(names []string, set int) (files []string, err error) {
 
 // tablesOf lists the files that FILEs stand for: a directory stands for all files in it and in
 // directories below it, in order of their names, and a pattern that is no file's name for what it
-// matches. Columns are those that the path of each file names, below the directory or from the
-// pattern on.
+// matches. The path of each file names its columns, below the directory or from the pattern on.
 func tablesOf(names []string) (files []string, columns [][]schema.Constant, err error) {
 	for _, name := range names {
 		root, found := name, []string{name}

@@ -16,7 +16,7 @@ import (
 	"daylight/cmd/internal/output"
 )
 
-// What several commands have is declared here, once, and so is called and told of alike.
+// Flags of several commands are declared here, once, so that their names and texts are alike.
 
 // outFlag is where the output goes: to a file unless usage says otherwise.
 func outFlag(f *pflag.FlagSet, to *string, name string, usage ...string) {

@@ -18,8 +18,8 @@ import (
 	"daylight/internal/must"
 )
 
-// TestFlagsAreFew counts the flags that the program declares: one that several commands share is
-// declared once, one that a command has by itself counts for itself, whatever its name.
+// TestFlagsAreFew counts the flags that the program declares: a flag that several commands share is
+// declared once. A flag of one command counts for itself, under any name.
 func TestFlagsAreFew(t *testing.T) {
 	const most = 80
 	declares := regexp.MustCompile(`^(Bool|String|Int|Float|Uint|Duration)\w*Var(P|PF)?$`)

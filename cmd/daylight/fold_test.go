@@ -84,7 +84,7 @@ func foldScene(r *rand.Rand, n int) (table string, called map[string]string) {
 }
 
 // TestFoldModes: the rows of bodies are those of their members put together, in every mode, world
-// and join, whatever is asked beside, and brute force agrees.
+// and join, with any other options, and brute force agrees.
 func TestFoldModes(t *testing.T) {
 	t.Chdir(t.TempDir())
 	r := rand.New(rand.NewPCG(25, 26))

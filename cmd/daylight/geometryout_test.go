@@ -227,7 +227,8 @@ last,"POLYGON((0 0,4 0,2 1,0 4,0 0))",0
 	both(features("--skip-bad", "in.csv"))
 }
 
-// TestCRS: a system of coordinates is passed on from whatever names it to whatever can.
+// TestCRS: a coordinate system is passed on from every input that names it to every output that
+// can.
 func TestCRS(t *testing.T) {
 	t.Chdir(t.TempDir())
 	const json25832 = `{"type":"ProjectedCRS","name":"ETRS89 / UTM zone 32N","id":{"authority":"EPSG","code":25832}}`

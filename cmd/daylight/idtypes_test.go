@@ -21,7 +21,7 @@ import (
 	"daylight/region"
 )
 
-// idRows are circles in a row, each of which touches the next, with ids of a type.
+// idRows are circles in a row, with ids of a type. Each circle touches the next.
 func idRows(t *testing.T, ids arrow.DataType, n int) arrow.RecordBatch {
 	t.Helper()
 	number := arrow.PrimitiveTypes.Float64

@@ -71,7 +71,7 @@ type joined struct {
 	columns []string
 	flag    string // that columns are from; --join-columns if it is empty
 	asks    bool   // the set holds questions; without files, the FILEs' shapes ask
-	points  bool   // circles without a radius are points, whatever --radius says
+	points  bool   // circles without a radius are points, ignoring --radius
 	moves   bool   // they move, and the FILEs' shapes do not
 	rays    bool   // segments are rays from their first end to their second
 }
@@ -365,8 +365,9 @@ func empty(files []string) string {
 	return files[0] + ": the table has no rows"
 }
 
-// What part of the tables must have been read before it says what all of them take, and by
-// how much that must be too large: their beginning may be unlike the rest.
+// project estimates the memory of all tables once it has seen enoughBytes and 1/enoughShare of
+// them. It stops the run if the estimate exceeds the limit by farTooLarge: the beginning may be
+// unlike the rest.
 const (
 	enoughBytes = 1 << 20
 	enoughShare = 100

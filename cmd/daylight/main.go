@@ -67,8 +67,8 @@ func main() {
 	os.Exit(code)
 }
 
-// endings are the signals that end the program tidily: of those that ask for it, the
-// ones the caller has not set to be ignored, as nohup does.
+// endings returns the signals that end the program tidily. It leaves out signals
+// that the caller has set to be ignored, as nohup does.
 func endings() []os.Signal {
 	var list []os.Signal
 	for _, s := range asksToEnd {

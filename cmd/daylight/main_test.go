@@ -45,7 +45,8 @@ func TestMain(m *testing.M) {
 	// -memprofilerate, too.
 	runtime.MemProfileRate = 0
 	// Where the tests were started with signals ignored, as by nohup, the programs that
-	// they start would inherit that. What a process handles, its children do not.
+	// they start would inherit that. Children do not inherit the signal handlers of a
+	// process.
 	for _, sig := range asksToEnd {
 		if signal.Ignored(sig) {
 			signal.Notify(make(chan os.Signal, 1), sig)
@@ -74,7 +75,7 @@ type result struct {
 func call(t *testing.T, stdin string, args ...string) result {
 	t.Helper()
 	var out, stderr bytes.Buffer
-	// No arguments are not nil: for that cobra would take those that the tests were started with.
+	// The empty list is not nil: for nil, cobra would take the arguments of the tests.
 	code := run(context.Background(), append([]string{}, args...), strings.NewReader(stdin), &out, &stderr)
 	return result{code, out.String(), stderr.String()}
 }

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestKernels: those that the environment names are marked, and a name that is not known is told.
+// TestKernels: the kernels that the environment names are marked, and an unknown name is reported.
 func TestKernels(t *testing.T) {
 	t.Setenv("DAYLIGHT_KERNELS", "go")
 	r := done(t, "", "kernels")

@@ -128,7 +128,7 @@ type matrixJob struct {
 	whole  bool   // it is not done in tiles
 }
 
-// collideJobs are the modes, the kinds of shapes and the flags of collide. Those behind a bar are
+// collideJobs are the modes, the kinds of shapes and the flags of collide. Jobs behind a bar are
 // not done in tiles.
 var collideJobs = []string{
 	"a.csv", "--margin 2 a.csv b.csv", "--mode overlap --strict a.csv", "--mode manifold a.csv", "--mode distance --margin 2 a.csv",

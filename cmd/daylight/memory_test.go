@@ -64,7 +64,7 @@ func piles(w io.Writer, n, each int) {
 }
 
 // Linux counts as memory of a process, for the one that started it, what that one had itself until
-// then. What a process reads of itself is its own.
+// then. The memory that a process reads of itself is its own.
 func init() {
 	watched = func(file string) int {
 		code := run(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
@@ -361,7 +361,7 @@ func TestHostileColumns(t *testing.T) {
 }
 
 // testTextMiB is how much more the text of these tests takes than the program's, 50 MB in place of
-// 20, of which some is resident.
+// 20. Some of it is resident.
 const testTextMiB = 16
 
 // TestTileMemory: daylight tiles, and each tile of a job that is larger than memory, stay within

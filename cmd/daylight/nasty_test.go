@@ -114,8 +114,8 @@ func over(text string, at int, with string) string {
 
 func little(n uint32) string { return string(binary.LittleEndian.AppendUint32(nil, n)) }
 
-// TestNasty: files as they come from clumsy tools and torn disks, of every format. They give what
-// is in them, or one line that says what is wrong with which file and where.
+// TestNasty: files as they come from clumsy tools and torn disks, of every format. They give their
+// rows, or one line with the file, the place and the fault.
 func TestNasty(t *testing.T) {
 	t.Chdir(t.TempDir())
 	pq, file, stream := nastyFile(t, "parquet", nastyRecord(t, false)), nastyFile(t, "arrow", nastyRecord(t, false)), nastyFile(t, "arrows", nastyRecord(t, false))

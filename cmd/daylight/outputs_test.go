@@ -170,7 +170,7 @@ func TestOutputs(t *testing.T) {
 			t.Errorf("%s: %d of %d features have a geometry", args, shown, len(list))
 		}
 	}
-	// What collide writes, collide reads: contact points as circles.
+	// collide reads its own output: contact points as circles.
 	done(t, "", "collide", "--mode", "manifold", "in.csv", "-o", "points.geojson")
 	write(t, "two.geojson", `{"type":"FeatureCollection","features":[`+"\n"+strings.TrimSuffix(strings.Split(read(t, "points.geojson"), "\n")[1], ",")+"]}")
 	if r := call(t, "", "collide", "--rename", "points=_,x1=_,y1=_,x2=_,y2=_", "--radius", "1", "two.geojson"); r.code != exitDone && !strings.Contains(r.stderr, "MULTIPOINT") && !strings.Contains(r.stderr, "MultiPoint") {

@@ -32,7 +32,7 @@ func TestProjected(t *testing.T) {
 	}
 }
 
-// TestNoGeometry: features without a geometry are left out, and count, beside those that are bad.
+// TestNoGeometry: features without a geometry are left out, and count, like bad features.
 func TestNoGeometry(t *testing.T) {
 	const point = `{"type":"Feature","properties":{"r":1},"geometry":{"type":"Point","coordinates":[0,0]}}`
 	const null = `{"type":"Feature","properties":{"r":1},"geometry":null}`

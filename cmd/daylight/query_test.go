@@ -114,7 +114,7 @@ func TestQueryFormats(t *testing.T) {
 			}
 		}
 	}
-	// What is written as columns can be read again.
+	// Columns written by query can be read again.
 	done(t, "", "query", "rays", "--all", "--ask", "rays.csv", "m.csv", "-o", "hits.parquet")
 	want := strings.Count(done(t, "", "query", "rays", "--all", "--ask", "rays.csv", "m.csv").out, "\n")
 	if got := strings.Count(done(t, "", "query", "nearest", "--ask", "hits.parquet", "--rename", "id_a=id", "--skip-bad", "m.csv").out, "\n"); got < 2 || want < 2 {
@@ -130,8 +130,7 @@ func TestQueryFormats(t *testing.T) {
 	}
 }
 
-// TestInsideBorders: convex zones hold their own borders, whatever rounding to float32 takes from
-// them.
+// TestInsideBorders: convex zones hold their own borders, despite rounding to float32.
 func TestInsideBorders(t *testing.T) {
 	dir := t.TempDir()
 	r := rand.New(rand.NewPCG(1, 2))

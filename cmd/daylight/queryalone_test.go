@@ -44,8 +44,9 @@ func tiedRows(r *rand.Rand, name string, n int) []string {
 	return rows
 }
 
-// TestQueryAnswersAreOfTwoShapes: a row says of a question and a shape what it would say if there
-// were no others, in whatever order these stand, also where parts of the two are equally near.
+// TestQueryAnswersAreOfTwoShapes: the row of a question and a shape is the same as without other
+// questions and shapes. It holds for any order of these, also where parts of the two are equally
+// near.
 func TestQueryAnswersAreOfTwoShapes(t *testing.T) {
 	t.Chdir(t.TempDir())
 	r := rand.New(rand.NewPCG(21, 22))

@@ -31,8 +31,8 @@ func fractions(t *testing.T, args ...string) string {
 	return strings.Join(met, ";")
 }
 
-// TestQueryRaysOfFloat64: a ray goes where its float64 coordinates say, however it is written and
-// in whatever format: it meets what it just reaches, and not what it just misses.
+// TestQueryRaysOfFloat64: a ray goes where its float64 coordinates say, in any notation and format.
+// It meets the shapes that it just reaches, and not the shapes that it just misses.
 func TestQueryRaysOfFloat64(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for i, c := range []struct {

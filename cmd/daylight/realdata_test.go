@@ -78,8 +78,8 @@ func TestCrowdByFrame(t *testing.T) {
 	}
 }
 
-// TestBBoxOfRealData: people, cars and cells within a box are those that a filter written here
-// leaves of the rows.
+// TestBBoxOfRealData: people, cars and cells within a box equal the rows that a filter written here
+// leaves.
 func TestBBoxOfRealData(t *testing.T) {
 	dir := realData(t)
 	t.Chdir(t.TempDir())

@@ -42,8 +42,8 @@ func inAll(t *testing.T, name, text string) {
 	byColumns(t, name, record(t, text))
 }
 
-// shapesOfAllWays are rows of every way to write a shape down of which numbers and texts are the
-// cells: with and without a pose, a radius and a geometry.
+// shapesOfAllWays are rows of every way to write a shape in cells of numbers and texts: with and
+// without a pose, a radius and a geometry.
 const shapesOfAllWays = `id,world,kind,x,y,angle,r,hx,hy,half_length,points,wkt
 a,0,circle,1,1,,1.5,,,,,
 b,0,box,2,1,0.5,,1,0.75,,,

@@ -14,8 +14,8 @@ import (
 	"daylight/cmd/internal/memory"
 )
 
-// What a shape takes in a simulation, with its engine, and in a scene that is generated; and a
-// corner of a ward.
+// Memory in bytes: of a shape in a simulation, with its engine; of a shape in a generated scene;
+// and of a corner of a ward.
 const (
 	simulatedBytes  = 650
 	generatedBytes  = 50

@@ -82,8 +82,8 @@ type sceneTable struct {
 	corners       [][2]float64
 }
 
-// newSceneTable returns a table of frames, of which the first, as the scene is now, has that
-// number.
+// newSceneTable returns a table of frames. The first frame is the scene as it is now, with number
+// first.
 func newSceneTable(s *scene.Scene, format output.Format, first, frames int) *sceneTable {
 	t := &sceneTable{scene: s, first: first, frames: frames, world: strconv.Itoa(first)}
 	t.columns(format, sceneColumns(s.Kind, format)...)
@@ -93,7 +93,7 @@ func newSceneTable(s *scene.Scene, format output.Format, first, frames int) *sce
 	return t
 }
 
-// sceneColumns are those that a scene of the kind fills. Objects have all.
+// sceneColumns returns the columns that a scene of the kind fills. Objects have all.
 func sceneColumns(k scene.Kind, format output.Format) []string {
 	switch {
 	case format == output.NDJSON || k == scene.Mixed:

@@ -85,7 +85,7 @@ func TestFilm(t *testing.T) {
 	if names := files(t, "stills"); names != "frame-00000.png frame-00001.png frame-00002.png frame-00003.png frame-00004.png frame-00005.png frame-00006.png" {
 		t.Errorf("stills: %s", names)
 	}
-	// What the GIF shows in the end is the last picture, but for few colours.
+	// The GIF ends with the last picture, but for few colours.
 	last := must.Get(png.Decode(strings.NewReader(read(t, "stills/frame-00006.png"))))(t)
 	b := last.Bounds()
 	off, pixels := 0, 0

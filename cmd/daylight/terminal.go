@@ -64,8 +64,8 @@ func (t *terminal) note(msg string) {
 	}
 }
 
-// writing shows the progress of writing an output. What goes to standard output may
-// well end up on the same terminal, where a bar would stand in its midst.
+// writing shows the progress of writing an output. Standard output may be the same
+// terminal; a bar would then stand in the midst of the output.
 func (t *terminal) writing(name string, total int64, unit string) *progress.Bar {
 	if toStdout(name) {
 		return nil

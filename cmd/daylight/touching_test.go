@@ -29,8 +29,8 @@ tail,"POLYGON((0.2 0.1,0.8 0.1,0.7 0.6,0.3 0.6,0.2 0.1))"
 `,
 }
 
-// TestLocked: shapes that lock and only touch have depth 0, whatever flags there are, and are not
-// searched. Moved into each other by a hair they overlap, and are pushed apart.
+// TestLocked: shapes that lock and only touch have depth 0, with any flags, and are not searched.
+// Moved into each other by a hair they overlap, and are pushed apart.
 func TestLocked(t *testing.T) {
 	t.Chdir(t.TempDir())
 	column := func(out, name string) (list []float64) {

@@ -210,9 +210,8 @@ func words(rows [][]string) string {
 var clock = regexp.MustCompile(`[0-9.e-]+ s\b|, [0-9]+ workers?`)
 
 // unchanged runs the program over large tables in every way of writing them, with and
-// without mistakes in them, and sums up what it wrote, an entry for each run. Of the
-// runs only every nth is done, beginning with the last of the first n; the entries of others are
-// empty.
+// without mistakes in them, and sums up what it wrote, an entry for each run. Only every nth run is
+// done, beginning with the last of the first n. The entries of other runs are empty.
 func unchanged(t *testing.T, workers string, nth int) (entries []string) {
 	t.Chdir(t.TempDir())
 	due := func(n int) bool { return (len(entries)+n)/nth > len(entries)/nth } // whether any of the next n runs is done

@@ -54,7 +54,7 @@ func usage(c *cobra.Command, format string, args ...any) error {
 	return fmt.Errorf("%s (see %s --help)", fmt.Sprintf(format, args...), c.CommandPath())
 }
 
-// refuse is a usage error if one of some flags was given, of which the message has the name.
+// refuse returns a usage error if one of the flags was given. The message has its name.
 func refuse(c *cobra.Command, message string, flags ...string) error {
 	for _, name := range flags {
 		if c.Flags().Changed(name) {
@@ -175,7 +175,7 @@ func nearFlag(c *cobra.Command, name string) string {
 	if len(name) < 3 {
 		return ""
 	}
-	// Those that begin so, then those that are one letter away, then two.
+	// First flags that begin so, then flags one letter away, then two.
 	for most := 0; most <= min(2, len(name)/3); most++ {
 		flags.SuggestionsMinimumDistance = most
 		if near := flags.SuggestionsFor(name); len(near) > 0 {

@@ -6,8 +6,8 @@ import "daylight/internal/kernels"
 
 // BruteForce compares every box with every other and appends the pairs to dst, in the order of
 // their lower index. It quantises the boxes as a frame does, so a frame must find the same pairs,
-// in whatever order. It makes n²/2 comparisons and allocates memory for n boxes. It returns the
-// errors of Frame.Build.
+// in any order. It makes n²/2 comparisons and allocates memory for n boxes. It returns the errors
+// of Frame.Build.
 func BruteForce(dst []kernels.Pair, b *Boxes, filters *Filters, grow float32) ([]kernels.Pair, error) {
 	var f Frame
 	if err := f.accept(b, filters, Settings{Grow: grow}); err != nil {

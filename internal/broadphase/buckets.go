@@ -270,7 +270,7 @@ func (f *buckets) takeAll() {
 	k := 0
 	for i, q := range f.codes[:n] {
 		f.entries[k] = uint32(i)
-		k += int(uint32(^q.Y0) >> 31) // those that take no part have a Y0 below 0
+		k += int(uint32(^q.Y0) >> 31) // boxes that take no part have a Y0 below 0
 	}
 	f.starts[0], f.counts[0] = 0, uint32(k)
 	f.quantised, f.active.known = true, false
@@ -359,7 +359,7 @@ func (f *buckets) stripOf(bucket uint32) uint32 {
 	return uint32(k)
 }
 
-// list returns list s of a strip's boxes, in order of index, with the bit visitor for those that do
+// list returns list s of a strip's boxes, in order of index, with the bit visitor for boxes that do
 // not begin in it; where worlds lie beside each other, world after world. The strip's boxes are
 // those of all its lists, one behind the other.
 func (f *buckets) list(s, strip int) []uint32 {
@@ -375,8 +375,8 @@ func (f *buckets) bucket(s, bucket int) []uint32 {
 	return f.entries[f.starts[k]:f.counts[f.ends+k]]
 }
 
-// Rows returns how many rows a strip has: the boxes that begin in it and those that reach
-// it from below. Over all strips those are at most two for each box and one for each strip.
+// Rows returns how many rows a strip has: the boxes that begin in it and the boxes that reach it
+// from below. Over all strips those are at most two for each box and one for each strip.
 func (f *buckets) Rows(strip int) (n int) {
 	for s := range f.lists {
 		n += len(f.list(s, strip))

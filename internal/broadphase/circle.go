@@ -151,7 +151,7 @@ func (c *Circle) Beside(was, at float64) float64 {
 	if c.period == 0 || !(math.Abs(off) > 0.5*c.period) || !(math.Abs(at) < 8*c.period && math.Abs(was) < 8*c.period) {
 		return was
 	}
-	// The first sum may be rounded to the grid. Those that follow are exact, so that errors do not
+	// The first sum may be rounded to the grid. The sums after it are exact, so that errors do not
 	// add up from step to step.
 	return was + float64(math.Round(off/c.period)*c.turn)
 }

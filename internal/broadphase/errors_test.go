@@ -60,7 +60,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestNoKernelsMeansChoose: without kernels a frame takes those that the environment names,
+// TestNoKernelsMeansChoose: without kernels a frame takes the kernels that the environment names,
 // and fails as choosing does.
 func TestNoKernelsMeansChoose(t *testing.T) {
 	for _, table := range isa.All() {

@@ -302,7 +302,8 @@ func (f *Frame) Scattered(n int) bool {
 		last, some := 0, 0
 		for s := range f.lists {
 			for _, e := range f.list(s, k) {
-				// Which boxes begin in a strip cannot be predicted, so bits choose, not a branch.
+				// It is unpredictable whether a box begins in a strip, so bits choose, not a
+				// branch.
 				begins := int((uint64(e) - first) >> 63)
 				leap := int(uint64(last+nearSlots-int(e&^visitor)) >> 63) // they ascend within a strip
 				steps += begins & some

@@ -294,8 +294,8 @@ func asBruteForce(t *testing.T, b *Boxes, f *Filters, grow float32, kept *Frame,
 	}
 }
 
-// inParts runs a frame cut into parts, each phase of which goes from the last to the first,
-// with an output of the given size.
+// inParts runs a frame cut into parts, with an output of the given size. Each phase goes from the
+// last part to the first.
 func inParts(t *testing.T, b *Boxes, filters *Filters, parts, room int) []kernels.Pair {
 	t.Helper()
 	var s Frame

@@ -6,8 +6,8 @@ import (
 	"daylight/internal/kernels/strip"
 )
 
-// maxBoxes is how many boxes one frame may hold: slots are 31 bits wide, and places in
-// strips, of which there are at most two for each box and a few, 32 bits.
+// maxBoxes is how many boxes one frame may hold: slots are 31 bits wide. Places in
+// strips are 32 bits wide; there are at most two for each box and a few more.
 const maxBoxes = 1 << 30
 
 // Boxes are closed axis-aligned boxes as columns, all equally long:
@@ -69,7 +69,7 @@ func usable(b *Boxes, i int) bool {
 //   - if both are Static;
 //   - if both belong to the same Body, 0 being no body;
 //   - by Group: two boxes of the same group other than 0 always meet if it is
-//     positive and never if it is negative, whatever their bits;
+//     positive and never if it is negative, ignoring their bits;
 //   - else unless each one's Category (default 1) shares a bit with the other's
 //     Mask (default all ones).
 //

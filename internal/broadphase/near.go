@@ -18,9 +18,9 @@ var unknown = strip.Codes{X1: -1}
 // AppendNear appends the boxes of the last Build that overlap one of other boxes, and some that lie
 // within two quanta of it (see doc.go), each once, as if it had been among them in a world. Their
 // worlds and other filters are not looked at. The first time it takes a look at every box of the
-// strips that the one reaches; it notes the extents of blocks of them, and passes over those that
-// are too far later. Where boxes are numbered along strips, hardly any are left; engines see to
-// that from some thousand shapes on.
+// strips that the one reaches; it notes the extents of blocks of them, and later passes over blocks
+// that are too far. Where boxes are numbered along strips, hardly any are left; engines see to that
+// from some thousand shapes on.
 //
 // It needs nothing of the columns that were given to Build. One goroutine at a time may call it,
 // since extents are noted.
@@ -64,8 +64,8 @@ func overlap(a, b *strip.Codes) bool {
 	return a.X0 <= b.X1 && a.X1 >= b.X0 && a.Y0 <= b.Y1 && a.Y1 >= b.Y0
 }
 
-// appendNear is AppendNear of some entries of the strip that is number v of those that q reaches,
-// and returns their extent, too.
+// appendNear is AppendNear of some entries of strip number v among the strips that q reaches. It
+// returns their extent, too.
 func (f *buckets) appendNear(dst []uint32, q strip.Codes, v uint32, entries []uint32) ([]uint32, strip.Codes) {
 	p := &f.plan
 	at := uint32(q.Y0) >> p.shift
@@ -114,7 +114,7 @@ func (f *buckets) reached(q strip.Codes, world uint32) (first, more uint32) {
 	return first + at, min(uint32(q.Y1)>>p.shift-at, p.mask)
 }
 
-// code maps one box, with every error accounted for, whatever the others are like.
+// code quantises one box with full error bounds, independent of the other boxes.
 func (f *buckets) code(b *Boxes, i int) (q strip.Codes) {
 	if !usable(b, i) {
 		return strip.Codes{X1: -1, Y0: -1, Y1: -1}

@@ -11,7 +11,7 @@ import (
 	"daylight/internal/must"
 )
 
-// TestAppendNear: whatever overlaps a box is found, once, and not much else, among boxes of
+// TestAppendNear: each box that overlaps a box is found, once, and not much else, among boxes of
 // all sizes, in worlds, in strips that share buckets, on a row, and far away.
 func TestAppendNear(t *testing.T) {
 	r := rand.New(rand.NewPCG(12, 3))

@@ -27,7 +27,7 @@ const (
 	wholeBoxes, wholeCells = 128, 6
 
 	// Worlds lie beside each other in strips of besideRows boxes if there are manyWorlds that hold
-	// no more than besideBoxes on average, a bucket each, of which there are at most one for
+	// no more than besideBoxes on average. Each gets a bucket; there is at most one bucket for
 	// besideShare boxes. crowdedWorlds is how many boxes the world of a box holds on average at
 	// most.
 	manyWorlds, besideBoxes, besideShare, besideRows, crowdedWorlds = 4, 96, 4, 512, 256
@@ -85,7 +85,7 @@ func (p *plan) all() bool { return p.present == p.n }
 // missing: then no filter has to tell worlds apart. It reports whether it did.
 func (p *plan) layBeside(e extent) bool {
 	p.beside = p.worlds >= manyWorlds && !p.scatter && p.present < besideBoxes*p.worlds && 1<<bits.Len64(p.span-1) <= p.n/besideShare
-	p.sorted = e.sorted && p.present == p.n // a part of which nobody takes part has no extent
+	p.sorted = e.sorted && p.present == p.n // a part without a participant has no extent
 	if p.beside {
 		p.strips, p.stride, p.mask = 1, 1, 1<<bits.Len64(p.span-1)-1
 		p.shift = uint(bits.Len64(uint64(p.y.top) + 1)) // no upper side is beyond the first strip
@@ -157,8 +157,7 @@ func strips(extent, mean float64) float64 {
 
 // divide decides how many buckets there are: enough for the strips of every world, as
 // long as a bucket holds eight boxes on average, or 16 where strips were thin. Strips may share
-// a bucket, since a comparison shows of which strip a box is; so memory is bounded, whatever the
-// extent.
+// a bucket, since a comparison shows the strip of a box. So memory is bounded for any extent.
 func (p *plan) divide() {
 	p.strips = int(p.y.top)>>p.shift + 1
 	want := uint64(p.strips) * uint64(p.worlds)
@@ -203,8 +202,8 @@ const (
 )
 
 // axis maps coordinates on one axis to codes, int32 in [0, topCode+1], such that
-// boxes which overlap still do. Codes need have no other property, so they may clamp
-// (giants, and whatever reaches beyond the window) and need not be linear.
+// boxes which overlap still do. Codes need have no other property, so they need not
+// be linear. They may clamp giants and all coordinates beyond the window.
 //
 // A lower side maps to floor(c) and an upper side to floor(c)+1, c being the map of
 // the computed coordinate: computed coordinates may be wrong by less than half a

@@ -17,7 +17,8 @@ import (
 )
 
 // sweptPairs sweeps a frame that is built. It returns the pairs of boxes in the order in which they
-// come, and those that overlap, in the order of indices: others are candidates by rounding.
+// come. It also returns the pairs that overlap, in the order of indices: others are candidates by
+// rounding.
 func sweptPairs(f *Frame, b *Boxes) (swept, sorted []kernels.Pair) {
 	apart := func(p kernels.Pair) bool {
 		i, j := p.A, p.B

@@ -111,8 +111,8 @@ func (s *sample) draw(b *Boxes, f *Filters, n int, all bool) {
 	s.n = at
 }
 
-// places returns the reference points of the sample on one axis, of which those are the columns.
-// They hold until the next call.
+// places returns the reference points of the sample on one axis. The arguments are that axis's
+// columns. They hold until the next call.
 func (s *sample) places(x []float64, x0, x1 []float32) []float64 {
 	for k, i := range s.index[:s.n] {
 		s.at[k] = strip.Reference(x[i], x0[i], x1[i])

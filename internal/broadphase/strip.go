@@ -14,10 +14,9 @@ import (
 	"daylight/internal/scratch"
 )
 
-// Strip holds the strip that one worker has loaded: rows, each of which is a box, in the order of
-// the sweep. It is also the worker's scratch memory, which grows to the largest strip it has
-// held. The zero value is ready for use. Every goroutine that loads strips needs a Strip of its
-// own.
+// Strip holds the strip that one worker has loaded. Each row is a box; rows are in the order of the
+// sweep. It is also the worker's scratch memory, which grows to the largest strip it has held. The
+// zero value is ready for use. Every goroutine that loads strips needs a Strip of its own.
 type Strip struct {
 	// Slots holds the box of every row, and Keys its key (see Filters), or nothing if there
 	// are no keys. They are to be read only, and hold until the next Load.
@@ -174,7 +173,7 @@ func (w *Strip) placeBeside(f *buckets, strip int) {
 		w.worlds = append(w.worlds, at)
 		at.row, at.cell = at.end, at.cell+at.cells
 	}
-	if at.cell == len(w.worlds) { // none is put in order
+	if at.cell == len(w.worlds) { // no row is put in order
 		copy(w.tags, entries)
 	} else {
 		w.cells = scratch.Resize(w.cells, at.cell+1)

@@ -64,7 +64,7 @@ func TestCut(t *testing.T) {
 			}
 		}
 	}
-	// In another list, of which so many are as many of this.
+	// The product of n and i exceeds an int of 32 bits.
 	if at := Cut(1<<30, 1<<30, 1<<30+1); at != 1<<30-1 {
 		t.Errorf("the place is %d", at)
 	}

@@ -19,8 +19,8 @@ import (
 var backwards = map[string]string{}
 
 // TestFilesCallDownwards: the files of each folder of the library and of the program lie on floors.
-// A file calls functions and methods of its own floor's and of lower files, and never, by whatever
-// detour, a file that calls it. (Types, and calls through interfaces and function values, are
+// A file calls functions and methods of its own floor's and of lower files. It never calls, even
+// indirectly, a file that calls it. (Types, and calls through interfaces and function values, are
 // another matter: a row of a table may name what lies above.)
 func TestFilesCallDownwards(t *testing.T) {
 	folders := map[string]bool{}
@@ -108,7 +108,7 @@ func TestCirclesAreFound(t *testing.T) {
 	}
 }
 
-// A graph says which functions of which file each file calls.
+// A graph says which functions each file calls, by their files.
 type graph map[string]map[string]map[string]bool
 
 // circles are the sets of files that reach each other.
@@ -144,9 +144,9 @@ func (g graph) circles() (all [][]string) {
 	return all
 }
 
-// A resolver finds out what names in packages of ours mean, for one platform. What lies outside
-// (the standard library, dependencies) it takes for empty unless it has an importer: where only
-// calls within a folder are asked for, errors about other names do not matter.
+// A resolver finds out what names in packages of ours mean, for one platform. Without an importer
+// it takes outside packages (the standard library, dependencies) for empty. For calls within a
+// folder alone, errors about other names do not matter.
 type resolver struct {
 	t       *testing.T
 	tags    []string

@@ -21,7 +21,7 @@ import (
 // root is the top of the tree as seen from this package's directory.
 const root = "../.."
 
-// module is the library's path, which whoever publishes it may change.
+// module is the library's path. A publisher may change it.
 var module = sync.OnceValue(func() string {
 	text, _ := os.ReadFile(filepath.Join(root, "go.mod"))
 	name, _, _ := strings.Cut(strings.TrimPrefix(string(text), "module "), "\n")

@@ -29,7 +29,7 @@ type Columns struct {
 	n     int
 }
 
-// Address appends columns of which the assembly reads and writes single entries.
+// Address appends columns whose single entries the assembly reads and writes.
 func Address[T any](c *Columns, columns ...[]T) {
 	for _, s := range columns {
 		c.begin[c.n] = unsafe.Pointer(At(s))

@@ -13,7 +13,7 @@ var (
 	AVX512Needs = append([]cpuid.FeatureID{cpuid.AVX512F, cpuid.AVX512DQ, cpuid.AVX512BW, cpuid.AVX512VL}, AVX2Needs...)
 )
 
-// Missing names those that this machine lacks.
+// Missing names the features that this machine lacks.
 func Missing(needs []cpuid.FeatureID) (names []string) {
 	for _, f := range needs {
 		if !cpuid.CPU.Supports(f) {

@@ -21,8 +21,8 @@ func RaceWrite[T any](s []T) {
 	runtime.RaceWriteRange(unsafe.Pointer(unsafe.SliceData(s)), len(s)*int(unsafe.Sizeof(*new(T))))
 }
 
-// RaceReadAt is RaceRead for single entries: those that index names, without the bits
-// in but, as far as they exist.
+// RaceReadAt is RaceRead for the single entries that index names, without the bits in
+// but, as far as they exist.
 func RaceReadAt[T any](s []T, index []uint32, but uint32) {
 	for _, i := range index {
 		if k := int(i &^ but); k < len(s) {
@@ -31,7 +31,7 @@ func RaceReadAt[T any](s []T, index []uint32, but uint32) {
 	}
 }
 
-// RaceWriteAt is RaceWrite for single entries: those that index names, if not negative.
+// RaceWriteAt is RaceWrite for the single entries that index names, if not negative.
 func RaceWriteAt[T any](s []T, index []int32) {
 	for _, i := range index {
 		if i >= 0 {

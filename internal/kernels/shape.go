@@ -33,7 +33,7 @@ const (
 // on the shapes' sizes alone. A polygon is sharp when two consecutive outward
 // normals enclose more than 135 degrees: then no edge normal need come near the
 // direction of the gap, and near misses are decided again in float64. Its number of corners
-// is what pair.Corners makes of its lanes: whoever sets it vouches that they are convex.
+// is what pair.Corners makes of its lanes: the setter guarantees that they are convex.
 type Record struct {
 	X, Y       float64
 	P, Q, C, S float32

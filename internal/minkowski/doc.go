@@ -14,11 +14,11 @@
 // looks for the nearest point that no other sum covers. It stops when the next edge or arc is
 // farther away than the best point so far. It begins with the sums nearest to the origin, since
 // only these matter to short translations, and takes more if they are not enough. If there are too
-// many edges and arcs it stops earlier, and divides the plane into cells instead: those that lie in
-// one sum are done with, and the others are divided again, the nearest first. The cells lead to the
-// same point, with far less work where many sums lie above each other. If even that is too much
-// work, the Finder knows a lower bound, the distance of the next cell: no translation that
-// separates the bodies is shorter. Nor is any shorter than the depth of the deepest two parts.
+// many edges and arcs it stops earlier, and divides the plane into cells instead. Cells that lie in
+// one sum are done, and the others are divided again, the nearest first. The cells lead to the same
+// point, with far less work where many sums lie above each other. If even that is too much work,
+// the Finder knows a lower bound, the distance of the next cell: no translation that separates the
+// bodies is shorter. Nor is any shorter than the depth of the deepest two parts.
 //
 // A gap into which a body fits exactly, with less than about 2^-40 of the size of the sums
 // to spare, counts as closed, since rounding errors alone would decide about it. If parts have

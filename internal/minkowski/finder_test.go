@@ -186,7 +186,7 @@ func bodies(r *rand.Rand, radius float64) [][]Part {
 	return list
 }
 
-// Every push parts the bodies, and none is shorter, of sharp bodies and of rounded ones.
+// Every push parts the bodies, and no push is shorter, for sharp and rounded bodies.
 func TestShortest(t *testing.T) {
 	n := testenv.Rounds(500, 500, 20000)
 	r := rand.New(rand.NewPCG(41, 42))
@@ -346,9 +346,9 @@ func TestManyParts(t *testing.T) {
 	}
 }
 
-// Of bodies in every state of overlap, the push of a search in rounds is that of a search of all
-// sums at once; that of one that was given up parts them, too, and no shorter one than its Least
-// does.
+// For bodies in every state of overlap, a search in rounds finds the push of a search of all sums
+// at once. The push of a search that was given up parts them, too, and no push shorter than its
+// Least does.
 func TestRounds(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 9))
 	n := testenv.Rounds(20, 20, 300)
@@ -396,7 +396,7 @@ func TestRounds(t *testing.T) {
 	}
 }
 
-// What is of no size at all, or as large and small as numbers go, does no harm.
+// Bodies of no size, or as large and small as numbers go, do no harm.
 func TestExtremes(t *testing.T) {
 	var f Finder
 	point := []Part{{Core: []Vec{{1, 1}}}}

@@ -39,8 +39,8 @@ func (f *Finder) meet() (inside, touches bool) {
 	return
 }
 
-// rounds makes best the shortest translation that parts the bodies, and reports whether it is known
-// that none is shorter. best is one that is certain, from firstPush.
+// rounds makes best the shortest translation that parts the bodies, and reports whether it is
+// proven shortest. best is one that is certain, from firstPush.
 //
 // A sum matters only to translations at least as long as its box is away from the origin. So the
 // Finder takes the sums nearest to the origin, as many as have few corners, and looks for a

@@ -21,17 +21,17 @@ type Push struct {
 // when it meets larger bodies than before. The zero value is ready for use. A Finder belongs
 // to one goroutine at a time.
 type Finder struct {
-	// Effort bounds what is spent on one push: the corners of sums that are kept, of about 120
-	// bytes each, and in each of up to four rounds the corners that are looked at, of which a fifth
-	// round may look at eight times as many. The Finder checks that before each edge, arc and cell,
-	// so that it may look at somewhat more. It does not bound the comparisons of the boxes of each
-	// two parts, some for each two, nor the question whether the bodies meet at all. 0 stands for
+	// Effort bounds the work for one push. It bounds the corners of sums that are kept, of about
+	// 120 bytes each. It bounds the corners looked at in each of up to four rounds; a fifth round
+	// may look at eight times as many. The Finder checks Effort before each edge, arc and cell, so
+	// it may look at somewhat more. It does not bound the comparisons of the boxes of each two
+	// parts, some for each two, nor the question whether the bodies meet at all. 0 stands for
 	// DefaultEffort.
 	Effort int
 
 	bodies       [2][]Part
 	boxes        [2][]extent // of their parts, radii included
-	sums         []sum       // those that may matter
+	sums         []sum       // sums that may matter
 	corners      []corner
 	curves       []curve
 	spans        []span

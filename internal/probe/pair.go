@@ -12,7 +12,7 @@ import (
 	"daylight/internal/store"
 )
 
-// Contact is what is found of a pair: its depth, negative if the shapes are apart, and the unit
+// Contact is the result for a pair: its depth, negative if the shapes are apart, and the unit
 // normal that points away from the first shape. The depth may be off by Bound.
 type Contact struct {
 	Depth, NX, NY float32

@@ -54,8 +54,8 @@ const (
 //
 // The system keeps the request for these addresses when the slice is freed. The runtime gives all
 // freed memory back as it does otherwise; but what it puts there next is on huge pages, too. That
-// takes more memory if little of it is used: 210 MB instead of 110 for 200 MB of which every second
-// page was written to, and 12.5 MB instead of 9.7 once all but every 64th object of those was freed
+// takes more memory if little of it is used: 210 MB instead of 110 for 200 MB with every second
+// page written. It took 12.5 MB instead of 9.7 once all but every 64th of these objects was freed
 // and memory given back.
 func Make[T any](n, room int) []T {
 	s := make([]T, n, room)

@@ -55,8 +55,8 @@ func (w *Worker) omit(j *Job, out *pair.Hits, n int) (kept, open int) {
 	return kept, open
 }
 
-// applyDecide asks Config.Decide about those of n contacts, which kernel f found, that are in
-// doubt. It removes those that turn out to be none, and returns how many there are then.
+// applyDecide asks Config.Decide about the doubtful ones among n contacts that kernel f found. It
+// removes pairs that are no contacts, and returns the number left.
 func (w *Worker) applyDecide(j *Job, args *pair.Args, f pair.Contact, n int) int {
 	if w.doubts == nil {
 		w.doubts = &doubts{hits: narrow.Hits(Flush)}

@@ -15,11 +15,11 @@ import (
 // polygons (the last separating axis; G. van den Bergen, "Collision Detection in
 // Interactive 3D Environments", 2003, section 4.3, calls on the same coherence).
 //
-// It is a pair of direct-mapped tables: a step reads what the step before wrote, so that what a
-// worker finds does not depend on how far the others are. Of two pairs with the same place the one
-// with the greater value is kept, whichever comes first, so that the tables and the hit rate are
-// the same for any number of workers. A wrong or missing entry costs only time: the kernels give
-// the same answer with any hint.
+// It is a pair of direct-mapped tables: a step reads what the step before wrote, so a worker's
+// result does not depend on how far the others are. Two pairs may have the same place; the greater
+// value is kept, whichever comes first. So the tables and the hit rate are the same for any number
+// of workers. A wrong or missing entry costs only time: the kernels give the same answer with any
+// hint.
 type axisCache struct {
 	prev, next []uint64 // tag (40 bits), B's axis (1 bit), edge + 1 (23 bits); 0 is empty
 	live       atomic.Int64

@@ -13,7 +13,7 @@ import (
 	"daylight/soa"
 )
 
-// Contacts are the contacts of a step. batch.Contacts says what the columns mean; those that the
+// Contacts are the contacts of a step. batch.Contacts says what the columns mean. Columns that the
 // mode does not fill are empty.
 type Contacts struct {
 	A, B   []soa.ID

@@ -200,8 +200,8 @@ func (t *Tracker) match() {
 		}
 		t.table[h] = k + 1
 	}
-	// What is read from here on is not in cache. Loops without branches that depend on it keep many
-	// reads in flight.
+	// The columns read from here on are not in cache. Loops without branches that depend on it keep
+	// many reads in flight.
 	c, was := t.contacts, t.Out.Was
 	count := 0
 	for w := range t.parts {

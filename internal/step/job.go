@@ -151,7 +151,7 @@ type buffers struct {
 	Args      pair.Args // not on the stack, since a call through a table lets it escape
 	points    pair.Manifolds
 	numPoints []uint8             // of the contacts that a kernel finds in one call
-	apart     [Flush]kernels.Pair // in ModeSwept: those that do not touch at the start
+	apart     [Flush]kernels.Pair // in ModeSwept: pairs apart at the start
 	impact    pair.ImpactArgs
 }
 

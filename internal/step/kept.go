@@ -68,8 +68,8 @@ func (k *KeptRows) Die(row int, before uint32) {
 // Alive reports whether a row has not died.
 func (k *KeptRows) Alive(row int) bool { return uint32(k.IDs[row]) != 0 }
 
-// KeepStrip loads strip k of the frame and appends its rows to those that are kept. It returns the
-// slots of the strip, and how many lanes the largest polygon has.
+// KeepStrip loads strip k of the frame and appends its rows to the kept rows. It returns the slots
+// of the strip, and how many lanes the largest polygon has.
 func (w *Worker) KeepStrip(j *Job, k int, rows *KeptRows) (slots []uint32, most uint32) {
 	j.Frame.Load(k, &w.loaded)
 	slots = w.loaded.Slots
@@ -140,8 +140,8 @@ func bury(rec []kernels.Record, ids []soa.ID, dead uint32) {
 	}
 }
 
-// DecideKept decides candidates of two classes among borrowed rows. axes are those that separated
-// them last, if they are kept. all is how many candidates are kept in all.
+// DecideKept decides candidates of two classes among borrowed rows. axes has the axes that
+// separated them last, if they are kept. all is how many candidates are kept in all.
 func (w *Worker) DecideKept(j *Job, a, b kernels.Class, pairs []kernels.Pair, axes []pair.Axis, all int) error {
 	w.pairAxes = axes
 	for len(pairs) > 0 {
@@ -187,7 +187,7 @@ func (w *rows) reaches(j *Job, k *KeptRows) {
 	for k := range w.Rec {
 		r, c := &w.Rec[k], class[k]%kernels.NumClasses
 		reach[k] = core[k] + (float32(r.P*radiusP[c]) + float32(r.Q*radiusQ[c]))
-		// Which shapes are polygons cannot be predicted, so bits choose, not a branch.
+		// Polygons are unpredictable here, so bits choose, not a branch.
 		polygon := -uint32(kernels.One(c == kernels.Polygon))
 		r.C = math.Float32frombits(math.Float32bits(r.C)&^polygon | math.Float32bits(core[k])&polygon)
 		r.S = math.Float32frombits(math.Float32bits(r.S) &^ polygon)

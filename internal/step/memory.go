@@ -10,8 +10,8 @@ import (
 	"daylight/internal/kernels"
 )
 
-// What a step takes, in bytes, so that it can be refused before it is taken. Contacts are counted
-// as they grow; all else is bounded by the number of shapes.
+// Memory of a step, in bytes, so that it can be refused before it is taken. Contacts are counted as
+// they grow; all else is bounded by the number of shapes.
 const (
 	sweptBytes  = 90  // of a shape that moves, and of the pieces of its motion
 	joinedBytes = 160 // of a shape whose columns are copied for a join
@@ -20,8 +20,8 @@ const (
 	orderBytes  = 4   // of a contact, and of a shape, while contacts are sorted
 )
 
-// What it takes to compare the contacts with those of the step before, in bytes: of a contact now,
-// and of one before that was not found alongside.
+// Memory to compare the contacts with the contacts of the step before, in bytes: for a contact now,
+// and for a contact before that was not found alongside.
 const (
 	nowBytes  = 4 + 8 + 4 // Was, its key, its place if it was not found
 	lostBytes = 4 + 4*8   // its place, and up to eight in the hash table
@@ -75,7 +75,7 @@ func (j *Job) Take(bytes int64) error {
 	return &daylight.LimitError{Option: "MemoryLimit", Limit: j.Memory.Limit(), Needed: j.Memory.Held() + bytes}
 }
 
-// roomForShapes begins the account of a step with the bytes that are held already, and those that
+// roomForShapes begins the account of a step. It counts the bytes held already, and the bytes that
 // follow from the numbers of shapes and workers.
 func (j *Job) roomForShapes(held int64, workers int) error {
 	j.Memory.Reset(j.Cfg.Memory, held)
@@ -118,8 +118,8 @@ func (w *Worker) roomFor(j *Job, n int) bool {
 	return true
 }
 
-// expected estimates how many contacts a step is going to find from those that a worker has found
-// so far.
+// expected estimates the number of contacts of a step from the contacts that a worker has found so
+// far.
 func (w *Worker) expected(j *Job, strip int) float64 {
 	all := float64(j.Rows)
 	done := float64(w.done * all)

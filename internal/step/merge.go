@@ -15,7 +15,7 @@ func (r *Run) Merge(err error) error {
 	if err != nil || len(r.Workers) == 1 {
 		return err
 	}
-	// Of each stretch, hi is now the number of its contacts, and lo is going to be their place.
+	// In each stretch, hi is now the number of its contacts, and lo is going to be their place.
 	for _, w := range r.Workers {
 		for _, p := range w.parts {
 			r.strips[p.stretch].hi = p.n

@@ -115,8 +115,8 @@ func (t *travel) valid(i int) bool {
 	return pose.Moving(t.dx[i], t.dy[i], turn)
 }
 
-// takeSample finds the median motion, size and spacing of a sample. Which shapes it takes depends
-// on their number alone.
+// takeSample finds the median motion, size and spacing of a sample. The choice of shapes depends on
+// their number alone.
 func (t *travel) takeSample(sc *scene) {
 	n := len(t.dx)
 	s := &t.sample
@@ -252,8 +252,8 @@ func (t *travel) turnedBounds(sc *scene, i int) (x0, y0, x1, y1 float64) {
 	return max(x0-reachTurned, -full), max(y0-reachTurned, -full), min(x1+reachTurned, full), min(y1+reachTurned, full)
 }
 
-// divide cuts long motions into pieces, of which there are so many beyond the first of each. If
-// those are more than the shapes and some, it makes pieces longer.
+// divide cuts long motions into pieces. pieces counts the pieces beyond the first of each motion.
+// If they are more than the shapes and some, divide makes pieces longer.
 func (t *travel) divide(sc *scene, pieces int) {
 	for room := t.slots + 4*maxPieces; pieces > room; {
 		// The number of pieces is inversely proportional to the size, but for the limit of each

@@ -178,8 +178,8 @@ func (r *Run) Sweep(search func(w *Worker, j *Job, strip int) error) error {
 	return r.Each((*Run).sweepStrips)
 }
 
-// SweepMore goes on with the strips from lo to hi-1, each of which is a stretch, once all before
-// are done.
+// SweepMore goes on with the strips from lo to hi-1 once all before are done. Each strip is a
+// stretch.
 func (r *Run) SweepMore(lo, hi int, search func(w *Worker, j *Job, strip int) error) error {
 	r.taken.Store(int64(len(r.strips)))
 	r.Append(lo, hi)
@@ -187,7 +187,7 @@ func (r *Run) SweepMore(lo, hi int, search func(w *Worker, j *Job, strip int) er
 	return r.Each((*Run).sweepStrips)
 }
 
-// Append puts the strips from lo to hi-1, each of which is a stretch, behind the others.
+// Append puts the strips from lo to hi-1 behind the others. Each strip is a stretch.
 func (r *Run) Append(lo, hi int) {
 	for ; lo < hi; lo++ {
 		r.strips = append(r.strips, stretch{lo, lo + 1})

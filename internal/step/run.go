@@ -45,7 +45,7 @@ type queue struct {
 	Chunks  []chunk
 	strips  []stretch
 	taken   atomic.Int64                             // stretches
-	fromEnd atomic.Int64                             // of them, those that were taken from the end
+	fromEnd atomic.Int64                             // of them, taken from the end
 	search  func(w *Worker, j *Job, strip int) error // what is done with each strip
 	Out     *Contacts
 }
@@ -108,9 +108,8 @@ func (r *Run) Lap(d *time.Duration) {
 // FewSlots is how many shapes fit into the cache, so that their order does not matter.
 const FewSlots = 4096
 
-// A step takes as many workers as pay, of those that it may use: each further worker is started
-// anew in each of some six phases, which takes 5 to 20 microseconds, and its contacts are copied
-// once more.
+// A step takes as many of its allowed workers as pay: each further worker is started anew in each
+// of some six phases, which takes 5 to 20 microseconds, and its contacts are copied once more.
 const (
 	// WorkerPays is the work in nanoseconds that is worth one more worker.
 	WorkerPays = 200_000
@@ -119,15 +118,15 @@ const (
 	firstPace = 200
 )
 
-// AllWorkers makes every step take all workers. It is for tests, most of which have too few shapes
-// for several workers to pay.
+// AllWorkers makes every step take all workers. It is for tests; most have too few shapes for
+// several workers to pay.
 var AllWorkers = false
 
 // Pace is what a shape costs in a step, in nanoseconds; 0 before the first.
 type Pace float64
 
-// workers is how many workers a step of so many shapes takes, of those that it may. The contacts do
-// not depend on it.
+// workers is how many of its allowed workers a step of so many shapes takes. The contacts do not
+// depend on it.
 func (p Pace) workers(shapes, most int) int {
 	if AllWorkers || store.CheckMode() {
 		return most

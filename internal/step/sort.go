@@ -35,7 +35,7 @@ func Inverted(dst, perm []uint32) []uint32 {
 // few is how many pairs are sorted by insertion.
 const few = 24
 
-// contacts sorts contacts, no two of which are of the same pair.
+// contacts sorts contacts. Each pair has at most one contact.
 func (s *Sorter) contacts(c *Contacts) {
 	order := s.sorted(c.A, c.B)
 	s.spare.permute(c, order)

@@ -79,10 +79,10 @@ func (w *Worker) Next(j *Job) (pairs []kernels.Pair, more bool) {
 	return pairs, more
 }
 
-// To read the clock costs as much as some ten rows. So of many small strips one in timedStrips is
-// timed, and counts for all of them; of larger ones one in timedOfSome, but for those that have
-// more than twice the mean number of rows, each of which is timed. The phases of a step of fewer
-// than phasedFrom shapes are not timed at all: that would take up to a quarter of it.
+// To read the clock costs as much as some ten rows. So one in timedStrips of many small strips is
+// timed, and counts for all of them. Among larger strips one in timedOfSome is timed. Each strip
+// with more than twice the mean number of rows is timed. The phases of a step of fewer than
+// phasedFrom shapes are not timed at all: that would take up to a quarter of it.
 const (
 	phasedFrom                          = 512
 	smallStrip, manyStrips, timedStrips = 128, 256, 8 // rows, strips

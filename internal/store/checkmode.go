@@ -13,9 +13,10 @@ import (
 //
 // Package soa then moves the columns that Update has shown to other memory as soon as Update
 // returns, and overwrites what was there. Package batch gives all shapes other slots after every
-// step, at random but the same in every run, whatever their number. It refuses a step if the
-// contacts of the one before were written to. Stores give out different IDs, so that one of another
-// store names nothing. Answers stay the same but for their order and for the generations of IDs.
+// step, for any number of shapes. They are random but the same in every run. It refuses a step if
+// the contacts of the one before were written to. Stores give out different IDs, so that one of
+// another store names nothing. Answers stay the same but for their order and for the generations of
+// IDs.
 var checks atomic.Bool
 
 func init() {

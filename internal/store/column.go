@@ -11,8 +11,8 @@ import (
 	"daylight/internal/scratch"
 )
 
-// Column is one column of a store, whatever its type: an entry for each shape, by slot. A
-// column that is not in use has no entries, and nothing changes that but Use.
+// Column is one column of a store, of any type: an entry for each shape, by slot. A column that is
+// not in use has no entries, and nothing changes that but Use.
 type Column interface {
 	Len() int
 	// Optional reports whether the column may be not in use, and then has no entries.

@@ -124,7 +124,7 @@ func TestFieldModel(t *testing.T) {
 	}
 }
 
-// TestFieldLetsGo: a column of pointers keeps none of those that were removed from it.
+// TestFieldLetsGo: a column of pointers keeps no pointer that was removed from it.
 func TestFieldLetsGo(t *testing.T) {
 	f := NewField[*int]()
 	fill := func() {

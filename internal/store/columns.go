@@ -16,8 +16,8 @@ import (
 // removed or reordered. Filter columns are nil until an attribute of that kind is first
 // given to a shape.
 //
-// What Refresh computes (RC, RS, the bounds, Skip, Fault, Lanes) holds for the poses of the
-// last Refresh; for a shape that was never refreshed it means nothing yet.
+// The results of Refresh (RC, RS, the bounds, Skip, Fault, Lanes) hold for the poses of the last
+// Refresh; for a shape that was never refreshed they mean nothing yet.
 type Columns struct {
 	ID    []uint64 // a soa.ID each
 	Class []kernels.Class
@@ -166,7 +166,7 @@ func (c *Columns) Gather(t *isa.Table, dst []kernels.Record, slots []uint32) {
 	}
 	t.GatherRecords(dst, from, slots)
 	for k, i := range slots {
-		// Which shapes are polygons cannot be predicted, so bits choose, not a branch.
+		// Polygons are unpredictable here, so bits choose, not a branch.
 		polygon := -uint32(one(class[i] == kernels.Polygon))
 		r := &dst[k]
 		r.C = math.Float32frombits(math.Float32bits(r.C)&^polygon | math.Float32bits(reach[i])&polygon)

@@ -13,8 +13,8 @@ import (
 	"daylight/internal/must"
 )
 
-// TestListIsWhole: every column that Columns has is in the list, once, and those that are
-// in use in every store come first.
+// TestListIsWhole: every column that Columns has is in the list, once, and columns that are in use
+// in every store come first.
 func TestListIsWhole(t *testing.T) {
 	var c Columns
 	var s Spares
@@ -66,8 +66,8 @@ func TestNewEntries(t *testing.T) {
 	}
 }
 
-// kinds is a store of a circle, a capsule, a box and a rounded triangle, all of which reach
-// five from their positions, radius included.
+// kinds is a store of a circle, a capsule, a box and a rounded triangle. All reach five from their
+// positions, radius included.
 func kinds() *Columns {
 	c := &Columns{}
 	var s Spares

@@ -66,12 +66,13 @@ type Store interface {
 	// slots that are no more; now is how many entries there are. It is not ok if everything
 	// may have changed, as at the first call.
 	Changed(dst []uint32, seen uint64) (slots []uint32, now uint64, ok bool)
-	// Written appends the slots of which any column, attached ones included, may have been written
-	// since there were seen entries in the store's account of that, some more than once; now is how
-	// many entries there are. It is not ok if all may have been written, as at the first call.
+	// Written appends the slots that may have been written since the store's account of writes had
+	// seen entries. A write to any column counts, attached columns included. It may append a slot
+	// more than once. now is the present number of entries. It is not ok if all may have been
+	// written, as at the first call.
 	Written(dst []uint32, seen uint64) (slots []uint32, now uint64, ok bool)
-	// Wrote notes that slots lo to hi-1 were written to. Whoever holds the store and writes calls
-	// it.
+	// Wrote notes that slots lo to hi-1 were written to. The holder of the store calls it after
+	// writing.
 	Wrote(lo, hi int)
 	// Changes is how often anybody began to change shapes or columns, as far as the store was told:
 	// while it stays the same, so do slots, poses and attributes. It may be called at any time.
@@ -80,7 +81,7 @@ type Store interface {
 	// counts as written.
 	Unwatch()
 	// Together gives all parts of each region the entry of its first part, in columns by slot;
-	// those that are nil it passes over. An engine that holds the store calls it.
+	// it passes over nil columns. An engine that holds the store calls it.
 	Together(columns [3][]float32)
 	// Removals returns how many shapes were ever removed. While it does not change, the
 	// index of an ID names the same shape.

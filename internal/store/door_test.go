@@ -45,8 +45,8 @@ type set struct {
 
 func (s *set) Engine(Key) (Store, *int) { return &s.pretended, &s.live }
 
-// TestHold: of two sets none is held after an error; the same set twice is held once, and a nil set
-// is passed over.
+// TestHold: neither of two sets is held after an error; the same set twice is held once, and a nil
+// set is passed over.
 func TestHold(t *testing.T) {
 	a, b := &set{live: 1}, &set{live: 2}
 	for _, of := range [][2]*set{{a, b}, {a, a}, {a, nil}, {nil, b}, {nil, nil}} {

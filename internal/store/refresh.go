@@ -21,12 +21,12 @@ func (s *Stats) Add(o Stats) {
 	s.Rotated, s.Quarantined = s.Rotated+o.Rotated, s.Quarantined+o.Quarantined
 }
 
-// Refresh brings what depends on poses up to date for the slots [lo, hi), cut to those that
-// exist: the rotation used, rotated lanes, AABBs, and quarantine. A shape whose pose is not
-// sound (see PoseFault) is put in quarantine and comes out at the first Refresh that finds
-// its pose sound again; a circle's rotation is not looked at. Lanes and AABBs are computed
-// only where the rotation has changed since they were last; the result is a function of the
-// poses alone, not of earlier ones.
+// Refresh brings what depends on poses up to date for the existing slots among [lo, hi): the
+// rotation used, rotated lanes, AABBs, and quarantine. A shape whose pose is not sound (see
+// PoseFault) is put in quarantine and comes out at the first Refresh that finds its pose sound
+// again; a circle's rotation is not looked at. Lanes and AABBs are computed only where the rotation
+// has changed since they were last; the result is a function of the poses alone, not of earlier
+// ones.
 //
 // Disjoint ranges may be refreshed at once. It allocates nothing.
 func (c *Columns) Refresh(t *isa.Table, lo, hi int) Stats {

@@ -105,7 +105,7 @@ func TestRefreshBounds(t *testing.T) {
 }
 
 // TestRefreshPartsAndAgain: ranges give what the whole gives, a second time nothing is
-// turned, and a pose gives the same whatever came before it, under every table.
+// turned, and a pose gives the same after any earlier pose, under every table.
 func TestRefreshPartsAndAgain(t *testing.T) {
 	var first *Columns
 	for _, table := range isa.All() {

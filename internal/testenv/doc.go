@@ -8,5 +8,5 @@
 //	DAYLIGHT_ONLY_KERNELS=X,Y  which vector tables the tests of internal/kernels compare with
 //	                  portable Go; otherwise all that can run
 //	-test.short       the least that still tries everything
-//	-race             the race detector, with which a test takes about ten times as long
+//	-race             the race detector; a test takes about ten times as long
 package testenv

@@ -12,8 +12,7 @@ func Heap() int64 {
 	return int64(m.HeapAlloc)
 }
 
-// Allocated runs f and returns how many bytes were allocated meanwhile, those that are garbage by
-// now too.
+// Allocated runs f and returns how many bytes were allocated meanwhile, garbage included.
 func Allocated(f func()) int64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)

@@ -22,7 +22,7 @@ type entries struct {
 	since    []int32        // how old the list was when each was entered
 	pairs    []kernels.Pair // of slots
 	escaped  []uint32       // slots that escaped in this step, in order; some hold no shape any more
-	unplaced []uint32       // those of escaped of which it is not known in which strips they were, in order
+	unplaced []uint32       // those of escaped whose former strips are unknown, in order
 	before   []int32        // how old the list was when the pose of each of escaped was noted
 	removed  slotSet        // slots that are not in the list as it was made
 	near     []uint32       // scratch of enter

@@ -32,14 +32,14 @@ type restPair struct {
 	place int32     // one more than its place among the contacts, 0 if it is none, -1 if the pair was removed
 }
 
-// after returns what follows the pair among those of a slot.
+// after returns the next pair of a slot.
 func (p *restPair) after(slot uint32) uint32 { return p.next[kernels.One(p.slots[0] != slot)] }
 
 // restAtOnce is how many pairs are decided at a time.
 const restAtOnce = step.Flush / 2
 
-// What a graph takes, in bytes: of a pair, that it is a contact and is to be decided included, and
-// of a slot.
+// Memory of a graph, in bytes: of a pair, with its entries as a contact and as a pair to decide,
+// and of a slot.
 const graphPairBytes, graphSlotBytes = 20 + 4 + 4, 4
 
 func (g *restGraph) bytes() int64 {

@@ -16,8 +16,8 @@ import (
 // While every shape stays inside its own, all pairs that touch are in the list. A shape that
 // escapes is entered anew, alone; see entries.
 //
-// Which pairs are in the list, and in which order, is decided by the shapes alone: by what
-// they did since the engine first saw them, neither by kernels nor by the number of workers.
+// The shapes alone decide the pairs of the list and their order: by their motion since the engine
+// first saw them, neither by kernels nor by the number of workers.
 type List struct {
 	schedule
 	listing
@@ -27,7 +27,7 @@ type List struct {
 	rest    rest
 	places  places
 	pairs   int     // of all parts and of entries
-	made    int     // of them, those that were found when the list was made
+	made    int     // of them, found when the list was made
 	ahead   float32 // how far AABBs are fattened, in parts of the time since poses were noted
 
 	seen    uint64   // how much of the store's journal
@@ -52,9 +52,9 @@ type calls struct {
 
 // fused is how a step that uses a list refreshes shapes with one worker: a block of slots when the
 // first strip comes that has one of them. Storage is near to the order of strips, so what a strip
-// reads is then in cache, where refreshing all shapes first would have driven it out. Which shapes
-// of a strip escaped is known by the time it is decided, since all of its blocks are refreshed
-// then; so contacts and their order are the same.
+// reads is then in cache, where refreshing all shapes first would have driven it out. The escaped
+// shapes of a strip are known when it is decided, since all of its blocks are refreshed then; so
+// contacts and their order are the same.
 type fused struct {
 	on      bool
 	r       *step.Run // whose step it is

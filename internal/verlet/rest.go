@@ -17,8 +17,7 @@ import (
 // contacts stay as they are, where they are. It is exact: what it does not look at is what it was
 // in the step before.
 //
-// Which shapes may have changed is known from the store, and in Advance from the columns of
-// velocities.
+// The store tells which shapes may have changed. In Advance the columns of velocities tell it.
 type rest struct {
 	seen    uint64   // how much of the store's account of writes
 	written []uint32 // scratch: slots

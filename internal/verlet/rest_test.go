@@ -46,7 +46,7 @@ func testRestCountsMovers(t *testing.T, column func(a *step.Advance) *[]float32)
 	}
 }
 
-// TestRestRuns: runs cover the slots that changed, each once, and none is longer than a block.
+// TestRestRuns: runs cover the slots that changed, each once, and no run is longer than a block.
 func TestRestRuns(t *testing.T) {
 	q := rest{any: true, changed: make(slotSet, 3*pose.PoseBlock/64)}
 	want := map[uint32]bool{}

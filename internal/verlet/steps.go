@@ -303,7 +303,7 @@ func (l *List) use(r *step.Run) error {
 	return err
 }
 
-// reenter takes the shapes that escaped out of all pairs, and enters those that are still there
+// reenter takes the shapes that escaped out of all pairs, and enters the ones still in the store
 // anew.
 func (l *List) reenter(r *step.Run) error {
 	l.entries.removeEscaped(l.lead)

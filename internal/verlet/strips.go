@@ -88,8 +88,8 @@ func (s *strip) hinted(cfg *step.Settings) bool {
 	return s.most >= pairAxisLanes && cfg.Hints && !cfg.Excludes
 }
 
-// span notes which slots a strip has: from which to which, and of which blocks. Storage is near to
-// the order of strips, so that mostly they are few, and next to each other.
+// span notes the slots of a strip: the first, the last, and their blocks. Storage is near to the
+// order of strips, so that mostly they are few, and next to each other.
 func (s *strip) span(slots []uint32) {
 	lo, hi := slots[0], slots[0]
 	for _, i := range slots {

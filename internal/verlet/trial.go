@@ -10,7 +10,8 @@ import (
 )
 
 // trial finds out from a sample of the shapes whether a list of candidates would pay: it fattens
-// their AABBs as for a list and counts those that escape. The answer depends on the shapes alone.
+// their AABBs as for a list and counts the shapes that escape. The answer depends on the shapes
+// alone.
 type trial struct {
 	ids      []uint64
 	now      store.Columns // of the sample
@@ -158,8 +159,8 @@ func (t *trial) life(m int, candidates float64, polygons bool) int {
 	return lifeAt(candidates, (growth-1)/trialLife)
 }
 
-// What frames of boxes cost, in nanoseconds of one core of a Sapphire Rapids (PERF.md): a shape and
-// a candidate without a list, with one, and what it takes to make it.
+// Cost of frames of boxes, in nanoseconds of one core of a Sapphire Rapids (PERF.md): a shape and a
+// candidate without a list, with one, and what it takes to make it.
 const (
 	plainShape, plainPair = 17, 4.2
 	listShape, listPair   = 8, 2.8

@@ -23,7 +23,7 @@ type index interface {
 type decider interface {
 	// begin takes the solids of a frame.
 	begin(solids []solid)
-	// touch reports whether two of them do. What it finds out beyond that it keeps.
+	// touch reports whether two of them do. It keeps its other results.
 	touch(p pair) bool
 }
 

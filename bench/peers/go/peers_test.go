@@ -99,8 +99,7 @@ func TestCounts(t *testing.T) {
 	if err := printTables(&table, []string{name}); err != nil || !regexp.MustCompile(`(?m)^tidwall-rtree\+sat v\S+ .* [0-9.]+ +13235 +9058 `).Match(table.Bytes()) {
 		t.Errorf("%v, table:\n%s", err, &table)
 	}
-	// Of an engine that was measured in part, the rest is listed; engines that were not are
-	// counted.
+	// An engine measured in part has its rest listed; engines that were not measured are counted.
 	alone, _, _ := bytes.Cut(lines.Bytes(), []byte("\n"))
 	must.Do(t, os.WriteFile(name, alone, 0o600))
 	if said := printed(t, func() error { return checkCounts("../counts.csv", []string{name}, false) }); !regexp.MustCompile(`^daylight/go, broadphase, boxes of 10000: not measured\ncounts: 1 passed, 0 failed, \d\d not measured\n$`).MatchString(said) {

@@ -108,7 +108,7 @@ type contact struct {
 	normal vec
 }
 
-// sat decides by the test below, and keeps depth and normal of those that touch.
+// sat decides by the test below, and keeps depth and normal of touching pairs.
 type sat struct {
 	solids   []solid
 	contacts []contact

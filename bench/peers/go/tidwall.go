@@ -32,7 +32,7 @@ func tidwallPeers() []peer {
 	}
 }
 
-// tidwall is the AABBs of a frame, of which a tree is built.
+// tidwall holds the AABBs of a frame and builds a tree of them.
 type tidwall[T float32 | float64] struct{ boxes [][2][2]T }
 
 func (x *tidwall[T]) fill(solids []solid) {

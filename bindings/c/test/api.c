@@ -381,7 +381,7 @@ static void torus(void) {
 	WANT(daylight_close(s) == DAYLIGHT_OK);
 }
 
-/* Who is within 3 of whom, and sees them past a wall. */
+/* The people within 3 of each other, and the pairs that see each other past a wall. */
 static void sight(void) {
 	daylight_scene people = opened(daylight_default()), walls = opened(daylight_default());
 	double x[] = {0, 2, 4}, y[] = {0, 0, 0}, r[] = {0.3, 0.3, 0.3}, wx = 1, up = M_PI / 2, half = 1;

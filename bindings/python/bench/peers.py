@@ -67,7 +67,7 @@ def version(name):
 
 
 def polygons():
-    """Turned boxes at random, of which a part overlaps; and the points of hexagons."""
+    """Turned boxes at random, some of them overlapping; and the points of hexagons."""
     rng = np.random.default_rng(1)
     side = math.sqrt(N / 0.4)
     x, y, angle = rng.uniform(0, side, N), rng.uniform(0, side, N), rng.uniform(0, 6, N)

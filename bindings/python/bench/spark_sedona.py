@@ -47,7 +47,7 @@ if not hasattr(DataFrame, "repartitionById"):
 
 
 def polygons(n):
-    """Returns hexagons of different sizes, of which each meets about two others."""
+    """Returns hexagons of different sizes. Each meets about two others."""
     rng = np.random.default_rng(1)
     x, y = rng.uniform(0, 2 * n**0.5, (2, n))
     radius, turn = rng.uniform(0.3, 1.1, n), rng.uniform(0, 1, n)

@@ -19,7 +19,7 @@ import (
 // atATime is how many questions are asked in one go.
 const atATime = 1 << 15
 
-// What answering takes, in bytes.
+// Memory for answering, in bytes.
 const (
 	indexBytes = 170 // of a shape in an index, with its attributes and its ID
 	laneBytes  = 25  // of a vertex of a polygon there
@@ -90,8 +90,8 @@ func (q *Question) ask(ctx context.Context, set, asked *shapes.Set, brute bool) 
 	cfg := query.AskerConfig{MemoryLimit: room, Workers: q.Workers, MaxAnswers: q.Limit}
 	cut := set.Cut() || asked.Cut()
 	if q.Limit > 0 && (cut || q.Kind == Inside) {
-		// The asker counts answers about parts, or AABBs, of which there are more than rows:
-		// it bounds memory, and rows are counted here.
+		// The asker counts answers about parts, or AABBs; they are more than the rows. It bounds
+		// memory, and rows are counted here.
 		cfg.MaxAnswers = max(q.Limit, query.DefaultMaxAnswers)
 	}
 	a, err := ix.NewAsker(cfg)

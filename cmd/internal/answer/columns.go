@@ -15,7 +15,7 @@ import (
 )
 
 // measures are the columns of every mode that finds more than pairs; further holds
-// those that a mode has beyond them.
+// the other columns of a mode.
 var (
 	measures = []string{"depth", "nx", "ny"}
 	further  = map[batch.Mode][]string{

@@ -13,9 +13,9 @@ import (
 type Difference struct {
 	Missing int // pairs that only brute force finds
 	Extra   int // pairs that only the answer has
-	Changed int // pairs of both of which any value differs in any bit
+	Changed int // pairs of both with any bit of any value different
 	// Misplaced are pairs whose contact points do not lie on both shapes, or whose push leaves
-	// them overlapping or is longer than need be, whatever brute force says.
+	// them overlapping or is longer than need be, ignoring brute force.
 	Misplaced int
 	Pushes    int // how many pushes of whole shapes were tried, for information only
 	First     string

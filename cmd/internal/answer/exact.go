@@ -113,8 +113,8 @@ func Decide(ctx context.Context, set, other *shapes.Set, c Config, what Exactly)
 // pairBytes is the memory of a pair from package exact, with its relations or area.
 const pairBytes = 48
 
-// keep takes over the pairs that are asked for and of the tile, in order of world. Of a relation
-// that has a direction, a row is made for each way in which it holds.
+// keep takes over the pairs that are asked for and of the tile, in order of world. A relation with
+// a direction gets a row for each way in which it holds.
 func (d *Decided) keep(p *exact.Pairs, room *memory.Budget) error {
 	asked, mirror := d.what.Relation, mirrored[d.what.Relation]
 	if d.joined() {

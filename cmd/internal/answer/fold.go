@@ -21,7 +21,7 @@ type folded struct {
 	lead   uint32 // the contact that stands for all: the deepest, or the first to touch
 	turned bool   // its A is of b
 	count  uint32
-	// What moves b out of a, as depth and normal; of shapes that do not overlap, the lead's.
+	// The push that moves b out of a, as depth and normal; for shapes apart, the lead's.
 	depth, nx, ny float32
 	least         float32 // no push is shorter
 	bounded       bool    // a shorter push may be found with more effort
@@ -88,7 +88,7 @@ func (r *Result) fold(budget *memory.Budget, effort int) error {
 			deepest := f.depth
 			f.depth, f.nx, f.ny = float32(far), float32(x/far), float32(y/far)
 			if f.least = f.depth; pairs.Excess[k] > 0 {
-				// What two parts ask for is rounded by itself.
+				// The push of two parts is rounded by itself.
 				f.least, f.bounded = min(max(float32(far-pairs.Excess[k]), deepest), f.depth), true
 			}
 		}

@@ -28,7 +28,7 @@ type folding struct {
 	c     *Question
 	brute bool
 
-	// Of the questions in hand: their parts, and which question each is of.
+	// For the current questions: their parts, and the question of each part.
 	ids  []soa.ID
 	of   []uint32
 	hits []hit
@@ -191,7 +191,8 @@ func (f *folding) push(h *hit) (p minkowski.Push, err error) {
 		f.taken += more
 	}
 	v := compare(r.A, r.ids[first:last], r.B, r.found[from:to]).verdict
-	if f.touch = v != unknown && v != region.Overlapping; f.touch { // they only touch, whatever rounded corners say
+	// Outlines that only touch count as touching, ignoring rounded corners.
+	if f.touch = v != unknown && v != region.Overlapping; f.touch {
 		return minkowski.Push{Exact: true}, nil
 	}
 	x, y, err := r.B.Shapes.Position(r.found[from])

@@ -35,7 +35,7 @@ func (f *folding) inside(ctx context.Context) error {
 		if i > 0 && h.q == pairs[i-1].q && h.s == pairs[i-1].s || r.itself(&h) {
 			continue
 		}
-		if f.left[h.s] != nil { // whoever asks
+		if f.left[h.s] != nil { // refused, for every question
 			continue
 		}
 		holds, err := r.holds(int(h.s), int(h.q))

@@ -142,9 +142,9 @@ func (o *outlines) compare(a, b int) compared {
 	return compare(first.set, first.parts(a), second.set, second.parts(b))
 }
 
-// touching is about the wholes of two parts, at least one of which has several parts. It reports
-// whether the wholes only touch, so that the engine keeps only one of their pairs of parts, and how
-// many such pairs there are. first says that this pair is the one to keep. o may be nil.
+// touching is about the wholes of two parts; at least one whole has several parts. It reports
+// whether the wholes only touch, and how many pairs of parts they have. Then the engine keeps only
+// one of these pairs. first says that this pair is the one to keep. o may be nil.
 func (o *outlines) touching(a, b soa.ID) (touch, first bool, count uint32) {
 	if o == nil || !o.omit || o.of[0].count(o.of[0].of(int(a.Index()))) == 1 && o.of[1].count(o.of[1].of(int(b.Index()))) == 1 {
 		return false, false, 0
@@ -171,7 +171,7 @@ func (o *outlines) decide(a, b soa.ID, found region.Verdict) region.Verdict {
 	return byCorners(o.of[0].set, o.of[1].set)(a, b, found)
 }
 
-// rooms are for the corners of two shapes, of which few have more.
+// rooms holds the corners of two shapes; few shapes have more.
 var rooms = sync.Pool{New: func() any { return new([2][64]region.Point) }}
 
 // byCorners decides pairs of one step by their corners.

@@ -22,7 +22,7 @@ type Result struct {
 	parts    bool
 	bodies   bool
 	margin   float32
-	strict   bool                  // rows are folded and have depths, and those that only touch are left out
+	strict   bool                  // rows are folded, have depths, and omit touching pairs
 	excluded [2]*soa.Column[uint8] // columns that exclude the pairs of other tiles
 	// folded are the rows of the answer where shapes are cut into parts, unless each two parts
 	// have a row, or where rows are about bodies.

@@ -336,7 +336,7 @@ func TestVerifyJoin(t *testing.T) {
 	}
 }
 
-// TestVerifyExact tampers with verdicts, relations and areas: the oracle finds it, whatever is
+// TestVerifyExact tampers with verdicts, relations and areas: the oracle finds it, for any pairs
 // decided a second time.
 func TestVerifyExact(t *testing.T) {
 	const table = "id,wkt\n" +

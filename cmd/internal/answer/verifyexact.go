@@ -12,8 +12,8 @@ import (
 )
 
 // Verify decides every pair of shapes that may meet anew, without an index and without the
-// float32 filter, and compares. What it finds about polygons of not too many corners is also
-// held against rational arithmetic, which knows nothing of convex parts.
+// float32 filter, and compares. Verdicts for polygons of not too many corners are also compared
+// with rational arithmetic, which does not use convex parts.
 func (d *Decided) Verify(ctx context.Context, c Config) (*Difference, error) {
 	bar := c.Bars.Start("verifying", 100, "")
 	defer bar.End()
@@ -50,8 +50,8 @@ func (d *Decided) Verify(ctx context.Context, c Config) (*Difference, error) {
 	return diff, nil
 }
 
-// bruteForce decides every pair of shapes whose boxes meet, and has the verdicts of those that
-// belong to the answer. Those of one set have the one that comes first in front.
+// bruteForce decides every pair of shapes whose boxes meet, and has the verdicts of the pairs of
+// the answer. A pair within one set has the shape that comes first in front.
 func (d *Decided) bruteForce(ctx context.Context, strict bool, tell func(done, of int)) (map[[2]int32]region.Verdict, error) {
 	as, err := attributes(d.A)
 	if err != nil {

@@ -23,7 +23,7 @@ var (
 	errAdded    = errors.New("values are added to it, which is not read: write the dictionary as a whole")
 )
 
-// What a message is about, as Arrow numbers it.
+// The types of a message, as Arrow numbers them.
 const (
 	aSchema = iota + 1
 	aDictionary

@@ -28,7 +28,7 @@ type arrays struct {
 	nodes, buffers, variadic entries
 }
 
-// entries are a vector of a flatbuffer, of which some elements were taken.
+// entries is a vector of a flatbuffer; some of its elements were taken.
 type entries struct{ at, left, size int }
 
 func newArrays(m *message, t table, h *heap, words map[int64]*words) *arrays {
@@ -92,11 +92,11 @@ func (b *arrays) buffer(dst []byte, wanted bool) []byte {
 	return dst
 }
 
-// array reads the values of a field. What is not wanted is gone over.
+// array reads the values of a field. It passes over fields that are not wanted.
 func (b *arrays) array(f *field, wanted bool) *vector {
 	node := b.nodes.take()
 	n, missing := b.i64(node), b.i64(node+8)
-	// Those that are missing or alike take next to no bytes.
+	// Missing or equal values take next to no bytes.
 	if n < 0 || n > freeValues+valuesPerByte*min(b.of.body, 1<<27) {
 		fail("it says that it has %d values in a batch of %d bytes", n, b.of.body)
 	}

@@ -142,7 +142,7 @@ func TestManyViews(t *testing.T) {
 	}
 }
 
-// TestGoneOver: a column that is not read, of whichever type, is gone over.
+// TestGoneOver: a column that is not read, of any type, is passed over.
 func TestGoneOver(t *testing.T) {
 	numbers, _ := must.Both(array.FromJSON(memory.DefaultAllocator, arrow.PrimitiveTypes.Int64, strings.NewReader("[4,5,6]")))(t)
 	for name, data := range streams(t) {

@@ -13,7 +13,7 @@ import (
 // panics; Open, Next and Load turn the panic into an error.
 type table struct{ flatbuffers.Table }
 
-// noTable has no fields; it stands for those that are not there.
+// noTable has no fields; it stands for absent tables.
 var noTable = table{flatbuffers.Table{Bytes: []byte{4, 0, 4, 0, 4, 0, 0, 0}, Pos: 4}}
 
 // rootOf is the table that a flatbuffer is of.

@@ -45,7 +45,7 @@ func (c *Cells) Null() {
 	c.nulls++
 }
 
-// bits makes bits for n values. Those that are new say that the value is there.
+// bits makes bits for n values. New bits say that the value is there.
 func (c *Cells) bits(n int) []byte {
 	for len(c.values.valid) < (n+7)/8 {
 		c.values.valid = append(c.values.valid, 0xff)
@@ -126,8 +126,8 @@ func (c *Cells) Int(i int) int64 { return int64(c.values.words[i]) }
 // Text is text i.
 func (c *Cells) Text(i int) []byte { return c.values.bytes(i) }
 
-// appendNumbers appends the numbers of a column, of so many bytes each. It leaves out those that
-// are missing if dense.
+// appendNumbers appends the numbers of a column, of so many bytes each. If dense, it leaves out
+// missing ones.
 func (c *Cells) appendNumbers(dst []byte, width int, dense bool) []byte {
 	dense = dense && c.nulls > 0
 	for i, v := range c.values.words {

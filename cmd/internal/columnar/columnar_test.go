@@ -225,8 +225,8 @@ func TestMeanings(t *testing.T) {
 	}
 }
 
-// TestSchemaAtTheEnd: a file may have its schema in its table of contents alone, as those that
-// Apache Arrow's own library for JavaScript writes.
+// TestSchemaAtTheEnd: a file may have its schema in its table of contents alone, like the files of
+// Apache Arrow's own library for JavaScript.
 func TestSchemaAtTheEnd(t *testing.T) {
 	data := files(t)[ArrowFile]
 	length := 8 + int64(binary.LittleEndian.Uint32(data[12:])) // of the first message, which is the schema

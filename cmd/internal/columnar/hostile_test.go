@@ -79,7 +79,7 @@ type forged struct {
 	values           int    // that it has
 	missing          bool   // values may be, and the page's run of levels says that all of them are
 	rows             int    // of the group, beyond the values
-	packed           int    // bytes of the page beyond those that it has
+	packed           int    // bytes of the page beyond its own
 	offset, length   int64  // of the column, beyond where and as long as it is
 	children         int32  // of the schema, beyond the one that there is
 	columns          int    // that the schema says it has, beyond the two elements there are
@@ -151,8 +151,7 @@ func alike(n int, first, then int64) []byte {
 	return b
 }
 
-// TestHostile: what a file says of lengths is not taken on trust, and the message says what is
-// wrong with which column.
+// TestHostile: lengths in a file are not trusted, and the message names the fault and the column.
 func TestHostile(t *testing.T) {
 	zeros := make([]byte, 1<<20)
 	pack := func(c compress.Compression) []byte {

@@ -62,7 +62,7 @@ func (e *Encoded) page(m *format.ColumnMetaData, values []byte, h format.PageHea
 	e.data = append(e.data, e.packed...)
 }
 
-// appendLevels appends which values there are, of a column of which some may be missing.
+// appendLevels appends the definition levels of a nullable column.
 func (c *Cells) appendLevels(dst []byte) []byte {
 	if !c.of.Nullable {
 		return dst

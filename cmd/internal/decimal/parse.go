@@ -10,7 +10,7 @@ import (
 	"unsafe"
 )
 
-// most is how many digits a mantissa of 64 bits holds, whatever they are.
+// most is how many digits a mantissa of 64 bits holds, for any digits.
 const most = 19
 
 // Parse reads a number. It is not ok if text is no number, or one beyond the range of
@@ -65,7 +65,7 @@ func Parse(text string) (v float64, ok bool) {
 		}
 		exponent += e
 	}
-	// What most numbers are, without a call.
+	// The common case, without a call.
 	if mantissa < 1<<53 && -22 <= exponent && exponent <= 0 && digits <= most {
 		if v = float64(mantissa) / tens[-exponent]; negative {
 			v = -v
@@ -77,7 +77,7 @@ func Parse(text string) (v float64, ok bool) {
 
 // Scan reads the number that stands in text from i on, as JSON writes numbers, and says where
 // it ends: a sign only in front of what is negative, no zeros in front of other digits, and
-// digits on both sides of a point. What follows the number is not looked at.
+// digits on both sides of a point. It does not look at the text behind the number.
 func Scan(text string, i int) (v float64, end int, ok bool) {
 	first, negative := i, false
 	if i < len(text) && text[i] == '-' {

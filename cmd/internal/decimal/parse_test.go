@@ -84,7 +84,7 @@ func TestRandom(t *testing.T) {
 	}
 }
 
-// TestPowers: the powers are those that exact arithmetic gives, within one unit of 2^-128.
+// TestPowers: the powers equal exact arithmetic, within one unit of 2^-128.
 func TestPowers(t *testing.T) {
 	for i, p := range fives {
 		q := leastPower + i
@@ -125,7 +125,7 @@ func FuzzParse(f *testing.F) {
 var sink float64
 
 func BenchmarkParse(b *testing.B) {
-	// What a table holds: places and sizes with the digits of a float32, and no pattern that a
+	// Numbers as in tables: places and sizes with the digits of a float32, without a pattern that a
 	// processor could learn.
 	var texts [1 << 12]string
 	r := rand.New(rand.NewPCG(3, 4))

@@ -54,7 +54,7 @@ const nested = 16
 
 var errDeep = fmt.Errorf("collections lie in each other too deep: %d levels can be read; put what the inner ones hold into an outer one", nested)
 
-// content reads what follows the head of a geometry.
+// content reads a geometry behind its head.
 func (b *decoder) content(g *Geometry, kind Kind, depth int) {
 	g.Kind = kind
 	switch kind {

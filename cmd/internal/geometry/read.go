@@ -2,8 +2,8 @@
 
 package geometry
 
-// Read reads a geometry in whatever way it is written: GeoJSON begins with a brace, binary
-// in hexadecimal digits with 00 or 01, all else is text.
+// Read reads a geometry of any notation. GeoJSON begins with a brace, and binary in hexadecimal
+// digits with 00 or 01. All else is text.
 func (g *Geometry) Read(text string) error {
 	switch {
 	case len(text) > 0 && text[0] == '{':

@@ -13,9 +13,9 @@ import (
 	"daylight/soa"
 )
 
-// ReadText reads Well-Known Text, in front of which may stand SRID=number; as PostGIS
-// writes it. Words are in any case. An error says where the text stops being some, and what
-// should stand there.
+// ReadText reads Well-Known Text. SRID=number; may stand in front, as PostGIS writes it. Words are
+// in any case. An error says where the text stops being Well-Known Text, and what should stand
+// there.
 func (g *Geometry) ReadText(text string) error {
 	g.Reset()
 	srid, rest, err := cutSRID(text)
@@ -95,7 +95,7 @@ func (t *reader) name() string {
 	return t.text[begin:t.at]
 }
 
-// content reads what follows the name of a geometry, which may be LINEARRING.
+// content reads a geometry behind its name, which may be LINEARRING.
 func (t *reader) content(g *Geometry, ring bool) {
 	form := forms[g.Kind]
 	t.space()

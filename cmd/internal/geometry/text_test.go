@@ -84,8 +84,8 @@ func TestDeep(t *testing.T) {
 	}
 }
 
-// TestExplainsWhatIsWrong: of texts with one character more, less or another, those that the
-// library refuses for their grammar are explained, and no others.
+// TestExplainsWhatIsWrong: texts get one character more, less or another. Errors explain the texts
+// that the library refuses for their grammar, and no others.
 func TestExplainsWhatIsWrong(t *testing.T) {
 	refused := 0
 	for _, text := range []string{

@@ -166,8 +166,8 @@ func TestRoom(t *testing.T) {
 	}
 }
 
-// TestSeveral: pieces of which many results come, or none, give them in order, and what goes wrong
-// has its place among them; no more wait than may, and the piece whose turn it is waits for nobody.
+// TestSeveral: pieces with many results, or none, give them in order, and errors have their places
+// among them. No more pieces wait than allowed, and the piece whose turn it is waits for nobody.
 func TestSeveral(t *testing.T) {
 	bad, late := errors.New("bad"), errors.New("late")
 	const most = 3

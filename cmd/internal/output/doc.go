@@ -11,10 +11,10 @@
 // was. Several files can be committed together. Devices, pipes and standard output cannot be
 // renamed and are written to directly.
 //
-// What a name leads to decides how it is written. Names of open files (/dev/stdout,
-// /dev/fd/3) are written to as they are, where they are; links are followed, and what they
-// lead to is replaced. A file that is replaced keeps its permissions and its owner.
-// Permissions beyond those of owner, group and others, and extended attributes, are lost.
+// The target of a name decides how it is written. Names of open files (/dev/stdout, /dev/fd/3) are
+// written to as they are, where they are; links are followed, and what they lead to is replaced. A
+// file that is replaced keeps its permissions and its owner. Permissions beyond those of owner,
+// group and others, and extended attributes, are lost.
 //
 // Libraries for atomic files are renameio and atomic. They write one file and rename it at
 // once; here several are finished first and named together, all of those under way are

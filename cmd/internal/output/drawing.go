@@ -219,7 +219,7 @@ func Draws(asked Drawing, format Format, columns []string) (func(geometry.CRS) D
 
 // Outlined reports whether rows may have outlines, in some system of coordinates.
 func Outlined(draw func(geometry.CRS) Drawing) bool {
-	switch draw(geometry.CRS{Name: geometry.Longitudes}) { // of which there is most to draw
+	switch draw(geometry.CRS{Name: geometry.Longitudes}) { // the system with most to draw
 	case ShapeA, ShapeB, Both:
 		return true
 	}

@@ -29,7 +29,7 @@ type File struct {
 }
 
 // Create opens an output file of the given name; "-" or an empty name stands for
-// stdout. What is written to a name that ends in .gz or .zst is compressed.
+// stdout. Output to a name that ends in .gz or .zst is compressed.
 func Create(name string, stdout io.Writer) (*File, error) {
 	at, err := find(name, stdout)
 	if err != nil {

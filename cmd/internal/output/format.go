@@ -21,8 +21,8 @@ const (
 	Arrow   Format = "arrow"
 )
 
-// Which formats a table can have: one of contacts, one of shapes that is made, and one of shapes as
-// they stand in a simulation.
+// The formats of tables: of contacts, of shapes that are generated, and of shapes as they stand in
+// a simulation.
 var (
 	OfContacts = []Format{CSV, NDJSON, GeoJSON, Parquet, Arrow}
 	OfScenes   = []Format{CSV, NDJSON, Parquet, Arrow}
@@ -38,7 +38,7 @@ func FormatNames(list []Format) string {
 	return Either(names)
 }
 
-// ParseFormat finds a format by name, among those that a table can have.
+// ParseFormat finds a format by name, among the formats of a table.
 func ParseFormat(name string, among []Format) (Format, error) {
 	if f := Format(strings.ToLower(name)); slices.Contains(among, f) {
 		return f, nil
@@ -53,8 +53,8 @@ var foreign = []string{
 	".svg", ".png", ".zip", ".bz2", ".xz", ".lz4", ".7z", ".tgz",
 }
 
-// FormatFor finds the format of a table by the name of its file, among those that it can have. A
-// name that says nothing stands for CSV; one that promises something else is an error.
+// FormatFor finds the format of a table by the name of its file, among the formats that it can
+// have. A name that says nothing stands for CSV; one that promises something else is an error.
 func FormatFor(name string, among []Format) (Format, error) {
 	ending := Ending(name)
 	for _, f := range among {

@@ -417,7 +417,7 @@ type writerFunc func(p []byte) (int, error)
 func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
 
 // TestCells: cells are quoted where encoding/csv quotes them, and rows come in order
-// whatever the number of workers.
+// for any number of workers.
 func TestCells(t *testing.T) {
 	l := &list{labels: []string{"plain", "", " a", "a ", "a,b", `a"b`, "a\nb", "a\rb", `\.`, `a\.`, "\u00a0x", "\u00e9", "#1", "'", "\t", "\x85", "\xff", `"`, "a;b"}, full: true}
 	for i := range 3*textPass.span + 17 {

@@ -111,8 +111,9 @@ func (p *place) direct() bool {
 	return p.fd >= 0 || p.foreign || (p.info != nil && !p.info.Mode().IsRegular())
 }
 
-// same reports whether two outputs are one: under one name, or under several. What is
-// neither a file nor standard output, such as /dev/null, may be written to twice.
+// same reports whether two outputs are one: under one name, or under several. An
+// output that is neither a file nor standard output, such as /dev/null, may be
+// written to twice.
 func (p *place) same(q *place) bool {
 	switch {
 	case p.fd >= 0 && p.fd == q.fd:
@@ -142,9 +143,9 @@ func (e *OverwriteError) Error() string {
 	return fmt.Sprintf("the output %s is also an input: it would be overwritten", e.Name)
 }
 
-// Distinct refuses outputs that are one file, by whatever names, with a *TwiceError, and
-// those that would replace one of the inputs with an *OverwriteError. Empty names stand
-// for no output. Input "-" is stdin, output "-" is stdout.
+// Distinct refuses outputs that are one file, under any names, with a *TwiceError. It refuses an
+// output that would replace an input with an *OverwriteError. Empty names stand for no output.
+// Input "-" is stdin, output "-" is stdout.
 func Distinct(stdin io.Reader, inputs []string, stdout io.Writer, outputs ...string) error {
 	var places []place
 	for _, name := range outputs {

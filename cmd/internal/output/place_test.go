@@ -147,7 +147,7 @@ func TestDistinct(t *testing.T) {
 	}
 }
 
-// TestMode: nobody may read an output of mode 0600 at any time, whatever the umask.
+// TestMode: nobody may read an output of mode 0600 at any time, with any umask.
 func TestMode(t *testing.T) {
 	t.Chdir(t.TempDir())
 	var made fs.FileMode

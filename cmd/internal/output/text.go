@@ -115,7 +115,7 @@ func writeText(ctx context.Context, w io.Writer, t Table, o Writing, add func(ds
 	})
 }
 
-// writeCSV writes rows of cells with commas between them, the first of which names the columns.
+// writeCSV writes rows of cells with commas between them. The first row names the columns.
 func writeCSV(ctx context.Context, w io.Writer, t Table, o Writing) error {
 	if !o.Further {
 		var header []byte

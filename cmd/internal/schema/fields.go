@@ -157,9 +157,9 @@ var (
 	Velocities = SetOf(VX, VY, Omega)
 	// Places are fields that say where a shape is, except a geometry.
 	Places = SetOf(X, Y, X1, Y1, X2, Y2, MinX, MinY, MaxX, MaxY, Points)
-	// sizes may stand beside a geometry for nothing: those of which shapes are made, without x and
-	// y, which give others a place, r, which rounds any shape, and hx and hy, which are the name of
-	// nothing but a box's size: beside a geometry they are a mistake.
+	// sizes have no effect beside a geometry. They are the sizes that make shapes, without x, y, r,
+	// hx and hy: x and y give other columns a place, and r rounds any shape. hx and hy name nothing
+	// but a box's size, so beside a geometry they are a mistake.
 	sizes = SetOf(HalfLength, Length, X1, Y1, X2, Y2, Width, Height, MinX, MinY, MaxX, MaxY)
 	// extents are sizes that a column may hold for another purpose. Half widths and corners are not
 	// among them, since other programs do not use these names.

@@ -24,7 +24,7 @@ type Names struct {
 	// for the one that has a known name.
 	geometry string
 	met      bool // some table has that column
-	// Keep names the columns whose cells are kept, and kept those that some table has, by normal
+	// Keep names the columns whose cells are kept. kept has the ones that some table has, by normal
 	// name.
 	Keep []string
 	kept map[string]bool
@@ -58,7 +58,7 @@ func NewNames(renames []string) (*Names, error) {
 	return n, nil
 }
 
-// UseGeometry makes the column of that name the geometry, whatever others there are.
+// UseGeometry makes the column of that name the geometry, ignoring other geometry columns.
 func (n *Names) UseGeometry(name string) { n.geometry = normal(name) }
 
 // Geometries gives the columns that a file says are geometries the names that make the
@@ -237,8 +237,7 @@ func CheckKept(names []string) error {
 	return nil
 }
 
-// CheckBeside checks that columns that are to be kept do not have the names of those that the
-// answer has.
+// CheckBeside checks that no kept column has the name of a column of the answer.
 func CheckBeside(names, answer []string) error {
 	for _, name := range names {
 		if slices.Contains(answer, name+"_a") || slices.Contains(answer, name+"_b") {

@@ -95,7 +95,7 @@ func NewRecipe(head *Header) Recipe {
 }
 
 // Of is the notation of a row by the cells that are filled and its kind cell, which may be empty.
-// If it is not like the rows before, ignored are sizes that stand in it for nothing.
+// For a row unlike the rows before, ignored holds the sizes without effect.
 func (r *Recipe) Of(filled FieldSet, cell string) (kind string, w *Notation, ignored FieldSet, fresh bool, err error) {
 	hash := uint64(filled) * 0x9e3779b97f4a7c15 >> 56
 	if cell != "" {
@@ -114,8 +114,8 @@ func (r *Recipe) Of(filled FieldSet, cell string) (kind string, w *Notation, ign
 	return kind, w, ignored, true, err
 }
 
-// find finds the notation of a row. Beside a geometry, cells of which no whole shape can be made
-// leave no doubt and are ignored, unless they are hx and hy.
+// find finds the notation of a row. Beside a geometry, it ignores cells that make no whole shape,
+// except hx and hy.
 func (r *Recipe) find(filled FieldSet, cell string) (kind string, w *Notation, ignored FieldSet, err error) {
 	if cell != "" {
 		if kind = kinds[strings.ToLower(cell)]; kind == "" {

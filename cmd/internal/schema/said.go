@@ -24,8 +24,8 @@ type Said struct {
 	Apart    FieldSet // filters that keep some shapes from meeting
 	cornered bool     // left and top say where boxes are
 	// sizes names the columns of sizes that were not looked at, because their rows have a geometry
-	// and no other shape could be made of them, by field; of those that are used some shape was
-	// made.
+	// and no other shape could be made of them, by field. It leaves out fields that made some
+	// shape.
 	sizes [NumFields]string
 	used  FieldSet
 }

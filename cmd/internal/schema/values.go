@@ -13,8 +13,9 @@ import (
 	"daylight/soa"
 )
 
-// Number reads a decimal number. What strconv takes beyond that (hexadecimal, NaN,
-// infinities, underscores) is refused, because in a table it is a mistake.
+// Number reads a decimal number. It refuses the other notations of strconv
+// (hexadecimal, NaN, infinities, underscores), because in a table they are a
+// mistake.
 func Number(cell string) (float64, error) {
 	if v, ok := decimal.Parse(cell); ok {
 		return v, nil

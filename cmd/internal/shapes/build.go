@@ -19,7 +19,7 @@ import (
 
 // build makes shapes of the rows of the batch, and empties it. First it looks at what all rows have
 // in common, column by column, and then at one stretch of rows after the other that are written
-// alike. Of each row the first mistake is told: what is found wrong with it later is not.
+// alike. It reports only the first mistake of each row.
 func (p *parser) build() {
 	if p.batch.n == 0 {
 		return
@@ -308,7 +308,7 @@ func (p *parser) checkCorners(from, to int) {
 	}
 }
 
-// placeAlike finds the boxes of rows, and leaves out those that are outside.
+// placeAlike finds the boxes of rows, and leaves out rows that are outside.
 func (p *parser) placeAlike(from, to int) {
 	if !p.c.boxed() {
 		return
@@ -322,8 +322,8 @@ func (p *parser) placeAlike(from, to int) {
 	}
 }
 
-// add makes shapes of rows from i on, all of which are written alike, of one at least, and returns
-// of how many. An error is about the row behind them.
+// add makes shapes of rows from i on, at least one, and returns their number. All these rows are
+// written alike. An error is about the row behind them.
 func (p *parser) add(i, to int) (n int, err error) {
 	b, t := &p.batch, p.part
 	if p.c.Scan != nil && p.columns.notation != schema.ByWKT && p.columns.notation != schema.ByPoints {
@@ -397,8 +397,8 @@ func (p *parser) outlineSize(i int) int {
 	}
 }
 
-// addTogether adds circles or boxes of rows up to the first of which it cannot be made like this,
-// or something is wrong with it.
+// addTogether adds circles or boxes of rows. It stops at the first row that it cannot make like
+// this, or that is wrong.
 func (p *parser) addTogether(from, to int) (n int) {
 	c, s := &p.columns, p.part.shapes
 	x, y := c.at[0][from:to], c.at[1][from:to]

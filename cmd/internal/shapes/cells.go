@@ -109,7 +109,7 @@ func (p *parser) idType(i int) columnar.Type {
 	return columnar.OfText(b.text[schema.ID][i])
 }
 
-// read reads the numbers of a field of rows from to to-1, all of which have one. A length cannot be
+// read reads the numbers of a field in rows from to to-1. Each row has one. A length cannot be
 // negative.
 func (p *parser) read(f schema.Field, from, to int) []float64 {
 	b := &p.batch
@@ -228,14 +228,14 @@ func turned(degrees float64) (c, s float32) {
 // processor's cache.
 const batchRows = 1024
 
-// rowBatch is some rows of a table by columns, whatever its format. What a field holds are texts,
-// numbers, or for ids and worlds whole numbers; a geometry may be left where it is.
+// rowBatch holds some rows of a table by columns, for any format. A field holds texts, numbers, or
+// for ids and worlds whole numbers. A geometry may be left where it is.
 type rowBatch struct {
 	n      int
 	line   [batchRows]int
 	filled [batchRows]schema.FieldSet // the cells that are not empty
-	// constant has the cells that are filled alike in all rows, numeric those that number has, and
-	// wholes those of whole.
+	// constant has the fields that are filled alike in all rows. numeric has the fields of number,
+	// and wholes the fields of whole.
 	constant, numeric, wholes schema.FieldSet
 
 	text       [schema.NumFields][]string
@@ -254,7 +254,7 @@ type rowBatch struct {
 	// GeoJSON.
 	feature, geoJSON bool
 
-	// What is found out of them:
+	// Results:
 	failed   [batchRows]*failure
 	bad      int // of these are not nil
 	idNumber [batchRows]int64

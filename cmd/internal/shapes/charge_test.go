@@ -50,8 +50,8 @@ func TestRegionsAreCharged(t *testing.T) {
 	}
 }
 
-// TestLostWorldsAreCharged: --memory counts the names of worlds whose rows are bad. Those that
-// there is no memory for are not told of, and the job goes on.
+// TestLostWorldsAreCharged: --memory counts the names of worlds whose rows are bad. Names without
+// memory are not reported, and the job goes on.
 func TestLostWorldsAreCharged(t *testing.T) {
 	const n, long = 1000, 10_000
 	var table strings.Builder

@@ -7,11 +7,11 @@
 // the Set is the k-th good row and lies in slot k; nothing is ever removed, so the
 // order of IDs is the order of the input.
 //
-// What a column means is told by its name (see Field). What a row is, is told by its
-// kind cell, or else by the cells that are filled: a wkt geometry, points, two
-// corners, two ends, half extents, a length, and failing all these a circle.
-// Cells that belong to another kind than the one a row names are not looked at, so
-// one wide table can hold every kind.
+// The name of a column gives its meaning (see Field). The kind cell of a row gives
+// its kind. Without one, the filled cells do: a wkt geometry, points, two corners,
+// two ends, half extents, a length, and failing all these a circle. Cells that
+// belong to another kind than the one a row names are not looked at, so one wide
+// table can hold every kind.
 //
 // Rows of all formats are put into batches by columns. The notation is found once for adjacent rows
 // that are written alike, and their numbers are read column by column. A fault in one row leaves
@@ -21,6 +21,6 @@
 // need to be numbers. A second set can be read beside a first (Loader.Beside): then
 // worlds, bodies and the names of columns are the same in both.
 //
-// Whatever is wrong is an error with the file, the line and, where one is to blame,
-// the column; or, on request, the row is left out and counted.
+// Each fault is an error with the file, the line and, where one is to blame, the
+// column. On request, the row is left out and counted instead.
 package shapes

@@ -140,7 +140,7 @@ func (p *parser) addSeveral() error {
 		err = gone
 	}
 	if err != nil {
-		// What has been added of it goes again.
+		// Remove the parts already added.
 		var left error
 		for id := range p.part.shapes.All() {
 			if slots > 0 {
@@ -158,8 +158,8 @@ func (p *parser) addSeveral() error {
 	return nil
 }
 
-// addMember adds a geometry, or all its members. A polygon of which mending leaves nothing is put
-// into gone.
+// addMember adds a geometry, or all its members. If mending leaves nothing of a polygon, gone gets
+// the error.
 func (p *parser) addMember(g *geometry.Geometry, gone *error) error {
 	switch {
 	case g.Members != nil:
@@ -254,7 +254,7 @@ func (p *parser) region(polygons [][][]region.Point) (*region.Region, error) {
 	for i := range r.Rings() {
 		points -= len(r.Ring(i))
 	}
-	p.part.vertices += 5 * max(0, -points) // those that mending made
+	p.part.vertices += 5 * max(0, -points) // points that mending made
 	return r, nil
 }
 

@@ -156,7 +156,7 @@ func (l *Loader) passBy(rows int) {
 	l.set.Outside += rows
 }
 
-// refuse deals with a row of which no shape came.
+// refuse handles a row that made no shape.
 func (l *Loader) refuse(f *failure) error {
 	if f.outside > 0 {
 		l.passBy(f.outside)

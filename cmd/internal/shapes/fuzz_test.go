@@ -100,8 +100,7 @@ func FuzzLoader(f *testing.F) {
 	})
 }
 
-// beside checks what must hold of two sets of which the second is read beside the first,
-// with Moves.
+// beside checks two sets. The second is read beside the first, with Moves.
 func beside(t *testing.T, sets ...*Set) {
 	t.Helper()
 	for _, s := range sets {

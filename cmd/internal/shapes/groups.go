@@ -11,20 +11,20 @@ import (
 	"daylight/region"
 )
 
-// groups are the batches of a file, of which those are passed over that the box or the tile does
+// groups goes through the batches of a file. It passes over batches that the box or the tile does
 // not need. Either every tile or none has the columns of cut shapes, so all batches that may hold
-// one are read until one is found. Which batches those are depends only on the rows before them,
-// not on how far the parsers are.
+// one are read until one is found. The choice of batches depends only on the rows before them, not
+// on how far the parsers are.
 type groups struct {
 	l    *Loader
 	r    *columnar.Reader
 	head *schema.Header
 	cuts bool // they may hold shapes that are cut
 
-	// Of next:
+	// State of next:
 	over bool  // a tile leaves some out
 	left int64 // rows of batches that are left out, behind the last that is read
-	// Of merge:
+	// State of merge:
 	passing, passed bool // over the batch at hand, and over some
 }
 

@@ -67,8 +67,8 @@ type Config struct {
 	// Rays, with Time, makes Set.Ways in place of Set.Moves, and takes a segment for a point that
 	// moves from its first end to its second in that time.
 	Rays bool
-	// CRS is the system of coordinates that all tables are in, whatever they say; none leaves that
-	// to them.
+	// CRS is the coordinate system of all tables, and overrides what they say. Without CRS each
+	// table gives its own.
 	CRS geometry.CRS
 	// Box takes only shapes whose boxes touch it, and Tile only those that the tile needs; nil
 	// takes all. Row numbers count the other rows, too.
@@ -175,7 +175,7 @@ func newLoader(c Config, n *common) *Loader {
 	return l
 }
 
-// ErrAllBad is returned where rows are skipped if they are bad, and none is left.
+// ErrAllBad is returned if bad rows are skipped and no row is left.
 var ErrAllBad = errors.New("every row is bad")
 
 // Set returns what has been read. The Loader must not be used after that. It fails if
@@ -267,9 +267,8 @@ func (l *Loader) end(name, note string, systems ...geometry.CRS) error {
 	return nil
 }
 
-// expect makes room for a table of size bytes, of which so many made n shapes, so that
-// columns are not copied again and again as they grow. It is a guess, and does no harm where
-// it is wrong.
+// expect makes room for a table of size bytes, whose first bytes made n shapes. So columns are not
+// copied again and again as they grow. It is a guess, and does no harm where it is wrong.
 func (l *Loader) expect(n, lanes, bytes, size int64) {
 	if n == 0 || bytes == 0 || size < 4*bytes || l.c.Box != nil || l.c.Tile != nil || l.c.Scan != nil {
 		return

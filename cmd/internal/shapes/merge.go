@@ -230,8 +230,8 @@ func (p *part) nameOf(k int) string {
 }
 
 // enterAll is enter for all shapes of a part, if they are in one world and their labels are
-// numbers that grow on from those before, as in most tables: then none is there twice. If
-// they are not, it does nothing.
+// numbers that grow on from those before, as in most tables. Then no label is there twice. If they
+// are not, it does nothing.
 func (l *Loader) enterAll(p *part) bool {
 	s, n := l.set, p.rows()
 	if n == 0 || len(p.worlds.names) != 1 || len(p.labels.long) > 0 || uint64(s.Len()+n) > math.MaxUint32 {
@@ -373,7 +373,7 @@ func (p *part) bodyOf(l *Loader, k int) uint32 {
 	return l.body(p.bodies.names[p.body[k]])
 }
 
-// body is the number of a body by its name; that of none is 0.
+// body is the number of a body by its name. The empty name is 0.
 func (l *Loader) body(name string) uint32 {
 	if name == "" {
 		return 0

@@ -32,10 +32,10 @@ type parser struct {
 	recipe  schema.Recipe
 	places  []place // of the cells of a row, in the batch
 	batch   rowBatch
-	// Of the rows at hand:
+	// State of the current rows:
 	columns columns
 	scratch scratch
-	// primitive is what the row's shape is, attrs and motion what else it has.
+	// primitive is the row's shape, attrs and motion are its other fields.
 	primitive primitive
 	attrs     soa.Attrs
 	motion    motion
@@ -60,7 +60,7 @@ type place struct {
 	bit   schema.FieldSet
 }
 
-// parse makes shapes of a block. What is wrong with its rows is in the part.
+// parse makes shapes of a block. The part holds the faults of its rows.
 func (p *parser) parse(b *table.Block, to *part) {
 	to.clear()
 	p.part = to
@@ -127,8 +127,8 @@ func (p *parser) constantAt(k int) (cell string, ok bool) {
 	return p.c.constants[k].Value, true
 }
 
-// take adds a row of text to the batch, of which shapes are made when it is full, or when the row
-// is not like those before.
+// take adds a row of text to the batch. It makes shapes of the batch when it is full, or when the
+// row is not like the rows before.
 func (p *parser) take(row *table.Row) {
 	b := &p.batch
 	ids := columnar.NoType

@@ -26,7 +26,7 @@ type part struct {
 	body   []uint32 // only if bodies are used
 	line   []uint32
 
-	added int // number of shapes, of which some have no entries yet
+	added int // number of shapes; some have no entries yet
 
 	held int64 // bytes of long outlines and texts, charged to the Budget
 
@@ -52,7 +52,7 @@ type part struct {
 	said
 }
 
-// failure is a row of which no shape came.
+// failure is a row that made no shape.
 type failure struct {
 	before int // the shape of the part that it comes before
 	err    error
@@ -158,7 +158,7 @@ func (p *part) clear() {
 	p.boxes = p.boxes[:0]
 }
 
-// What reading a row leaves in memory, in bytes, at most: columns grow by a quarter.
+// The most memory that a row leaves after reading, in bytes. Columns grow by a quarter.
 const (
 	rowBytes    = 200 // of a shape in the store, with its world, its line and its place in the index
 	cornerBytes = 12  // of a word of corners, if Config.Corners, 6 more of its outline and 12 of its shape

@@ -15,8 +15,8 @@ import (
 
 type point = soa.Point
 
-// primitive is the shape of one row, in float64, whatever the notation. The engine's shape and the
-// exact one are both made of it, so that they cannot differ.
+// primitive is the shape of one row, in float64, for any notation. The engine's shape and the exact
+// one are both made of it, so that they cannot differ.
 type primitive struct {
 	kind   schema.Form
 	pose   soa.Pose // of all but a box by corners and a geometry whose points are where they say
@@ -210,8 +210,9 @@ func (p *parser) parseGeometry(i int) (err error) {
 	return nil
 }
 
-// checkGeometry finds what a geometry cannot be: of that kind, unless none is given, a ray, or
-// where only convex shapes are wanted what is not.
+// checkGeometry refuses a geometry that cannot be a shape of the given kind, if any. For rays it
+// refuses lines of more or fewer than two points. Where only convex shapes are wanted, it refuses
+// others.
 func (p *parser) checkGeometry(g *geometry.Geometry, kind string) error {
 	convex := !p.c.Exact && !p.c.Concave
 	line := g.Kind == geometry.LineString

@@ -197,7 +197,7 @@ const (
 )
 
 // parseBatch makes shapes of the batch of a piece, and gives on one piece after the other with some
-// of its rows. What is wrong with rows is in their part.
+// of its rows. Each part holds the faults of its rows.
 func (p *parser) parseBatch(r *columnar.Reader, w *piece, take func() *piece, give func(*piece) error) error {
 	b, unsure := w.batch, w.unsure
 	begin := func() {
@@ -250,5 +250,5 @@ func (p *parser) fits() error {
 	return nil
 }
 
-// failureBytes is what a row of which no shape came takes, about, until it has been told of.
+// failureBytes is the approximate memory of a row that made no shape, until it is reported.
 const failureBytes = 512

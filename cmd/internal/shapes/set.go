@@ -179,7 +179,7 @@ type cuts struct {
 	of    []uint32 // of each slot, the shape
 }
 
-// add appends a shape of so many parts, of which there were n shapes before.
+// add appends a shape of so many parts. There were n shapes before.
 func (c *cuts) add(n, parts int) {
 	if c.first == nil {
 		if parts == 1 {
@@ -283,7 +283,7 @@ func addLabel[T string | []byte](l *labels, s T) {
 	l.cells = append(l.cells, c)
 }
 
-// widest returns the length of the longest text, or shortest if none is longer.
+// widest returns the length of the longest text, but at least shortest.
 func (l *labels) widest() int {
 	most := shortest
 	if len(l.long) > 0 {

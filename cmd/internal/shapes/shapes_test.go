@@ -94,8 +94,8 @@ func TestExactCorners(t *testing.T) {
 	}
 }
 
-// TestCorners: what a Set tells of corners are those that were given, bit for bit, wherever a box
-// lies and whatever its size, and of what has none there are none.
+// TestCorners: a Set returns the given corners, bit for bit, for a box of any place and size. It
+// returns no corners for shapes without corners.
 func TestCorners(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	var text strings.Builder

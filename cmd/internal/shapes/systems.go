@@ -29,8 +29,7 @@ func (a *said) add(o *said) {
 	a.extent = max(a.extent, o.extent)
 }
 
-// takeSystems takes the systems of coordinates that a table names, and those that its rows so far
-// do.
+// takeSystems takes the coordinate systems that a table and its rows so far name.
 func (l *Loader) takeSystems(name string, systems ...geometry.CRS) error {
 	if l.LonLat {
 		l.set.LonLat, l.extent = true, onGlobe
@@ -52,7 +51,7 @@ type extent int
 
 const (
 	noFeatures extent = iota
-	onGlobe           // none is beyond 180 and 90
+	onGlobe           // no coordinate is beyond 180 and 90
 	planar            // so these are no longitudes and latitudes
 )
 

@@ -18,8 +18,8 @@ const (
 	asTriangle = "polygon r=0 0,0 2,0 0,2"
 )
 
-// TestGeometryBeside: cells of which no shape can be made leave no doubt about a geometry, and
-// the note that is given of them is one for all rows.
+// TestGeometryBeside: cells that make no shape leave a geometry unambiguous, and all rows share one
+// note about them.
 func TestGeometryBeside(t *testing.T) {
 	const json = `{"wkt":"POLYGON((0 0,2 0,0 2,0 0))",`
 	var long strings.Builder
@@ -93,8 +93,8 @@ func TestGeometryDoubt(t *testing.T) {
 	}
 }
 
-// TestSizesBeside: a size of which the columns of a table can make no shape leaves no doubt about
-// another that is whole. It can be kept.
+// TestSizesBeside: a size that makes no shape with the columns of a table leaves a complete
+// notation unambiguous. It can be kept.
 func TestSizesBeside(t *testing.T) {
 	for _, c := range []struct{ text, note, want string }{
 		{"id,height,x,y,r\na,7,1,2,3\n", "not used: height", "circle r=3 1,2"},

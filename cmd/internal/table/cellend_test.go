@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestCellEnd: the end of a cell is where a look at one sign after the other finds it, whatever the
-// separator and the signs around it.
+// TestCellEnd: the end of a cell is where a scan sign by sign finds it, for any separator and signs
+// around it.
 func TestCellEnd(t *testing.T) {
 	r := rand.New(rand.NewPCG(15, 8))
 	for range 40_000 {

@@ -4,8 +4,9 @@
 //
 // It knows four formats: CSV (comma or semicolon), TSV, tables separated by blanks,
 // and NDJSON (one JSON object per line). Each may be plain or gzipped, start with a
-// byte order mark, and carry comment lines that begin with #. Which it is, is told
-// from the first bytes unless the caller says; nothing depends on a file's name.
+// byte order mark, and carry comment lines that begin with #. A Reader detects the
+// format from the first bytes unless the caller gives it. Nothing depends on a
+// file's name.
 //
 // A Reader holds one row at a time. A row is a list of names and a list of cells,
 // both plain text, trimmed of blanks: what the names mean is the business of package

@@ -13,7 +13,7 @@ import (
 // Format is how the rows of a table are written.
 type Format int
 
-// The formats. Auto stands for whatever the first bytes look like.
+// The formats. Auto detects the format from the first bytes.
 const (
 	Auto Format = iota
 	CSV

@@ -21,7 +21,7 @@ type documents struct {
 	depth  int // of brackets
 	quoted bool
 
-	// Of the document at hand:
+	// State of the current document:
 	begin       int    // its place
 	list, tail  bool   // within its list of features or geometries, and behind it
 	of          string // the name of that list
@@ -250,7 +250,7 @@ func (c *Rows) element() (names, cells []string, line int, err error) {
 	return names, cells, line, err
 }
 
-// What the cells of an object are.
+// The sources of an object's cells.
 const (
 	objectCells   = iota // its members
 	featureCells         // the properties of a feature, its geometry and its id

@@ -54,7 +54,7 @@ func (o *Options) Headed() string {
 	return "drop " + o.Flag
 }
 
-// Reader cuts one table into blocks, of which Rows make rows. Block is called by one
+// Reader cuts one table into blocks. Rows make rows of them. Block is called by one
 // goroutine at a time; the others only read. Its fields are not changed.
 type Reader struct {
 	File     string   // the name that messages use
@@ -135,7 +135,7 @@ func NewReader(in io.Reader, file string, o Options) (*Reader, error) {
 	return r, nil
 }
 
-// headerRow reads the first row, and keeps what follows it in its block for later.
+// headerRow reads the first row, and keeps the rest of its block for later.
 func (r *Reader) headerRow() (cells []string, line int, err error) {
 	rows, b := r.Rows(), new(Block)
 	for {
@@ -299,7 +299,7 @@ func (c *Rows) Next() (*Row, error) {
 	return &c.row, nil
 }
 
-// parse reads a row, whatever the format.
+// parse reads a row of any format.
 func (c *Rows) parse() (names, cells []string, line int, err error) {
 	switch {
 	case c.cut != 0:

@@ -121,8 +121,9 @@ func (m *members) Read(p []byte) (int, error) {
 // errBehind is the error of what stands behind packed data and is none.
 var errBehind = errors.New("behind what is packed stand bytes that are not: the file was damaged, or something was appended to it")
 
-// What windows of Zstandard there may be: any that a tool makes at its best (zstd --long=31), if
-// its first frame says so and there is memory, and of further frames one that tools make unasked.
+// The largest windows of Zstandard. The first frame may have any window that a tool makes at its
+// best (zstd --long=31), if there is memory. Further frames may have a window that tools make by
+// default.
 const (
 	greatestWindow = 1 << 31
 	commonWindow   = 128 << 20

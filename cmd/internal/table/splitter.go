@@ -75,8 +75,8 @@ type splitter struct {
 	documents documents // if nested
 }
 
-// next fills a block. At the end of the stream the error is io.EOF; whatever else ends it
-// is the end of the last block.
+// next fills a block. At the end of the stream the error is io.EOF. Any other end of the stream
+// ends the last block.
 func (s *splitter) next(b *Block) error {
 	if s.nested {
 		return s.nextNested(b)
@@ -224,7 +224,7 @@ type cutter struct {
 // find returns the length of the whole rows that text begins with. The text begins with
 // a row. A line end belongs to a cell if there is an odd number of quotes between the
 // beginning of the row and it; where that is wrong, in a row with a quote in the midst of
-// a cell, the row is an error and what follows it is not read.
+// a cell, the row is an error, and the rest is not read.
 func (c *cutter) find(text []byte) int {
 	if !c.open && (!c.quoted || bytes.IndexByte(text[c.at:], '"') < 0) {
 		if n := bytes.LastIndexByte(text[c.at:], '\n'); n >= 0 {

@@ -279,7 +279,7 @@ func TestUnpacked(t *testing.T) {
 		if name == "empty" {
 			want = 0
 		}
-		// What has been read of a packed file but not unpacked yet makes it less.
+		// Bytes of a packed file that were read but not unpacked yet make it less.
 		if name == "plain" && got != want || got < want/2 || got > want {
 			t.Errorf("%s: %d, want %d", name, got, want)
 		}

@@ -18,7 +18,7 @@ func buckets(g *gen) {
 	}
 	d.iota = g.words32("bucketLanes"+g.suffix(), lanes...)
 	if g.wide() {
-		// Of two registers with four boxes each: Y0 of the eight, then Y1.
+		// From two registers with four boxes each: Y0 of the eight, then Y1.
 		var y []uint32
 		for _, of := range []uint32{2, 3} {
 			for box := range uint32(8) {

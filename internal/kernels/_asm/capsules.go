@@ -54,7 +54,7 @@ func capsules(g *gen) {
 	ny := k.xor(k.pick(ofB, cbM, k.reg(caM)), flip)
 	hit := k.is(le, sep, limit)
 
-	// What the ends find replaces these in the lanes concerned.
+	// The results of the ends replace these in their lanes.
 	open := k.none()
 	k.skip(near, "decided")
 	waM, wbM := k.keep(wa), k.keep(wb)

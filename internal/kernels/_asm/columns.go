@@ -10,8 +10,8 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// What passes over columns share: one lane of 32 bits per entry, and two vectors of
-// float64, the low and the high half, where an entry has one.
+// Shared code of passes over columns. An entry has one lane of 32 bits. A float64
+// column has two vectors, the low and the high half.
 
 // fill32 is a vector constant of 32-bit words: v in every lane of a full vector.
 func (g *gen) fill32(name string, v uint32) Mem {

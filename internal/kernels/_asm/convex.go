@@ -12,7 +12,8 @@ import (
 const work = 1 << 21
 
 // convex decides pairs of capsules, boxes and polygons, one pair at a time: the edges
-// of a core lie in the lanes, against each of which goes one vertex of the other.
+// of a core lie in the lanes. One vertex of the other core is tested against each
+// lane.
 func convex(g *gen) {
 	g.zeroExtends = true
 	c := &convexGen{gen: g}

@@ -7,7 +7,7 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// mixed describes both shapes of a pair in the frame, whatever they are, and loads
+// mixed describes both shapes of a pair, of any class, in the frame, and loads
 // their first eight edges.
 func (c *convexGen) mixed() {
 	g := c.gen

@@ -7,7 +7,7 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// What package pair says in support.go, whose constants these are.
+// These are the constants of package pair, documented in its support.go.
 const (
 	walkLanes  = 32
 	mostLanes  = 1 << 24
@@ -114,8 +114,8 @@ type walking struct {
 }
 
 // walk finds the widest gap along the edges of one core, eight at a time, by walks about the
-// other, whose corners are known. The first eight are those that face it; of others most are
-// passed over, which the height of any one corner proves narrower.
+// other, whose corners are known. The first eight edges face the other core. Most other edges are
+// passed over: the height of any one corner proves them narrower.
 func (c *convexGen) walk(w *walking) {
 	g := c.gen
 	g.Label("walk")

@@ -85,7 +85,7 @@ func enter(g *gen) {
 	})
 }
 
-// entering writes a function of pairs, of which decide says where the rays enter the shapes.
+// entering writes a function of pairs. decide computes where the rays enter the shapes.
 func (g *gen) entering(name string, decide func(shape, ray func() [4]vector) vector) {
 	g.begin(name,
 		"func(rec *float64, records int, places *uint32, rays *float64, asked int, of *uint32, count int, out *float64) bool",

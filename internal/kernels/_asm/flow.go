@@ -9,7 +9,7 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// What functions are made of around their arithmetic: parameters, results, jumps and loops.
+// The parts of functions around their arithmetic: parameters, results, jumps and loops.
 
 // begin starts a function of this width, whose documentation begins with its name.
 func (g *gen) begin(name, signature string, doc ...string) {

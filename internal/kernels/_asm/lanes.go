@@ -44,8 +44,7 @@ func (g *gen) sqrt(a Op) vector {
 	return d
 }
 
-// Predicates of comparisons, none of which signals. All but ne, nle and ngt are false for
-// NaN.
+// Predicates of comparisons, without signals. All but ne, nle and ngt are false for NaN.
 const (
 	eq  = 0
 	gt  = 30

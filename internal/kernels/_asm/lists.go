@@ -13,8 +13,8 @@ const sortedList = 16
 // listsAhead is how many lists before its turn one is fetched.
 const listsAhead = 24
 
-// lists writes lists one behind the other. Those of up to eight entries, and of up to sixteen, are
-// sorted by networks, without branches that depend on what is in them.
+// lists writes lists one behind the other. Networks sort lists of up to eight entries, and of up to
+// sixteen, without branches that depend on the entries.
 func lists(g *gen) {
 	iota := g.words32("listLanes", 0, 1, 2, 3, 4, 5, 6, 7)
 	reverse := g.words32("listReverse", 7, 6, 5, 4, 3, 2, 1, 0)
@@ -111,14 +111,14 @@ type listSorter struct {
 	iota, eight, reverse vector
 }
 
-// load loads entries of a list from one on. Those that it does not have are the greatest.
+// load loads entries of a list from one on. Missing entries are the greatest.
 func (s *listSorter) load(src, n reg.GPVirtual, first int) vector {
 	v, none := s.YMM(), s.YMM()
 	s.spread(n, none)
 	if first > 0 {
 		s.VPSUBD(s.eight, none, none)
 	}
-	s.VPCMPGTD(s.iota, none, none) // those that it has
+	s.VPCMPGTD(s.iota, none, none) // entries that it has
 	s.VMOVDQU(Mem{Base: src, Disp: 4 * first}, v)
 	s.VPAND(v, none, v)
 	ones := s.YMM()
@@ -128,8 +128,8 @@ func (s *listSorter) load(src, n reg.GPVirtual, first int) vector {
 	return v
 }
 
-// stage compares lanes with those that turned has in their places; the greater stay where upper has
-// a bit.
+// stage compares lanes with the lanes of turned in the same places; the greater stay where upper
+// has a bit.
 func (s *listSorter) stage(v, turned vector, upper uint64) vector {
 	less, more, out := s.YMM(), s.YMM(), s.YMM()
 	s.VPMINUD(turned, v, less)

@@ -29,8 +29,8 @@ type narrow struct {
 	spilled, cap int // bytes of the frame in use and in all
 }
 
-// The frame: the pairs of the last vector, then, with AVX2, the valid lanes. What is
-// spilled comes after.
+// The frame: the pairs of the last vector, then, with AVX2, the valid lanes. Spilled
+// vectors come after.
 const (
 	tailAt  = 0
 	validAt = 64 // with AVX2, whose tail takes no more
@@ -218,7 +218,7 @@ type gathered struct {
 	of     [2][4]vector
 }
 
-// What to gather of a record besides its position.
+// The fields to gather from a record besides its position.
 type want int
 
 const (
@@ -350,8 +350,8 @@ func (k *narrow) part(quad int, from Op, v vector) {
 	}
 }
 
-// finish packs the hits and ends the loop and the function. Nothing is nil where a
-// kernel leaves nothing open; else those that are must be hits.
+// finish packs the hits and ends the loop and the function. open is nil where a
+// kernel leaves nothing open; else open pairs must be hits.
 func (k *narrow) finish(hit, open mask, sep vector, nx, ny Op) {
 	k.pack(hit, open, sep, nx, ny)
 	k.ADDQ(I32(8*k.lanes), k.pairs)

@@ -9,8 +9,8 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// What the kernels of polygons share. They use vectors of eight lanes at either width, but
-// for two polygons of up to eight, whose edges fill sixteen.
+// Shared code of the polygon kernels. They use vectors of eight lanes at either width. The
+// exception is two polygons of up to eight edges, whose edges fill sixteen lanes.
 
 // hull is what the convex kernel holds of one of a pair's shapes.
 type hull struct {

@@ -58,7 +58,7 @@ const (
 type solving struct {
 	*gen
 	block, bodies reg.GPVirtual
-	whole         reg.GPVirtual // the block, of half of which block is the first lane
+	whole         reg.GPVirtual // the whole block; field block is the first lane of a half
 	zero          Op
 	sign          Op
 	v             [2][3]vector // of A, and of B: velocity x, y and spin
@@ -316,7 +316,7 @@ func solvePass(s *solving, name string, one Mem, rubs bool) {
 			halves = 2
 		}
 		p, q := s.read(0, halves), s.read(1, halves)
-		// times is the product of two, one of which may be in memory.
+		// times is the product of two operands; one may be in memory.
 		times := func(a, b Op) vector { return g.mul(s.reg(a), b) }
 		// along is the way from A to B in two fields, along the normal.
 		along := func(f int) Op {

@@ -10,7 +10,7 @@ import (
 // group is strip.Group: how many partners stand between two looks at the room.
 const group = 16
 
-// What one call sweeps at most: the assembly cannot be preempted. A row of more than
+// The limits of one call: the assembly cannot be preempted. A row of more than
 // longRow partners is the last of its call, and of one with more than sweepPartners
 // only so many are looked at. Both are multiples of group.
 const (
@@ -18,10 +18,11 @@ const (
 	sweepPartners = 1 << 17
 )
 
-// sweep writes the sweeps of single rows. Of eight lanes there is one without filters and one with:
-// where a row has five partners, vectors of sixteen, most of them across two cache lines and most
-// of their lanes empty, took half as long again. In a crowd, where a row has thirty, they take half
-// as long, so that there is one of sixteen without filters, for the rows that sweepBlocks leaves.
+// sweep writes the sweeps of single rows. With eight lanes there is one sweep without filters and
+// one with. Where a row has five partners, vectors of sixteen took half as long again: most cross
+// two cache lines, with most lanes empty. In a crowd, where a row has thirty, they take half as
+// long. So there is one sweep of sixteen lanes without filters, for the rows that sweepBlocks
+// leaves.
 func sweep(g *gen) {
 	if g.wide() {
 		g.sweep(sweepTables{}, false)

@@ -177,8 +177,8 @@ func (w *within) near(j reg.GPVirtual) mask {
 	return hits
 }
 
-// pick lists those that are near of the points from one on that the list of the point may have: of
-// a whole vector, or of so many as are left.
+// pick lists the near points from one on that the list of the point may have. It takes a whole
+// vector, or the points that are left.
 func (w *within) pick(near mask, j, left reg.GPVirtual) {
 	g := w.gen
 	slots, differ, hits := g.halfVec(), g.halfVec(), g.GP64()

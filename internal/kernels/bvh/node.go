@@ -46,8 +46,8 @@ type Beam struct {
 	InX, InY uint32
 }
 
-// NewBeam aims a beam with padding pad, which is not negative. Which way it goes is no branch, for
-// none would be foreseen.
+// NewBeam aims a beam with padding pad, which is not negative. Its direction takes no branch, since
+// the branch would be unpredictable.
 func NewBeam(x, y, invX, invY, pad float32) Beam {
 	const sign = 1 << 31
 	sx, sy, p := math.Float32bits(invX), math.Float32bits(invY), math.Float32bits(pad)

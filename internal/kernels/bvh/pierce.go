@@ -19,8 +19,8 @@ func pierce(level []Node, tests Tests, beams []Beam, limits []float32, out Tests
 	return at
 }
 
-// Pierce is Matches for beams, each of which goes as far as its limit: it writes the children whose
-// boxes they meet, as Slabs does, and for each the number of the beam.
+// Pierce is Matches for beams. Each beam goes as far as its limit. Pierce writes the children whose
+// boxes the beams meet, as Slabs does, and for each child the number of the beam.
 func (by *Searching) Pierce(level []Node, tests Tests, beams []Beam, limits []float32, out Tests) int {
 	limits = limits[:len(beams)]
 	if by.pierce == nil {

@@ -3,8 +3,8 @@
 package bvh
 
 // Searching is all that searches trees, by one instruction set: its assembly, which the methods
-// call. What is nil they do in portable Go, which defines what the assembly must compute; the zero
-// value is that alone.
+// call. A method whose field is nil runs portable Go, which defines what the assembly must compute.
+// The zero value is portable Go alone.
 type Searching struct {
 	children   func(level *float32, list *uint32, count int, b *float32, out *uint32) int
 	fit        func(level, above *float32, columns *uintptr, first, n int, x, y float64)

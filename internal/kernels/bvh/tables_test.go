@@ -8,8 +8,8 @@ import (
 	"daylight/internal/kernels/kernelstest"
 )
 
-// What the tests of this package prove: that every table tests the children of a node as
-// portable Go does, and that as its meaning says.
+// The tests of this package prove that every table tests the children of a node as portable Go
+// does. They prove that portable Go does it by definition.
 
 // Table is one instruction set as the tests see it.
 type Table struct {

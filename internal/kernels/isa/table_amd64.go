@@ -17,7 +17,7 @@ import (
 	"daylight/internal/kernels/strip"
 )
 
-// What runs where is in table_amd64.go of each of them.
+// The file table_amd64.go of each package lists its assembly.
 var (
 	avx2   = Table{Name: "avx2", Lanes: 8, Deciding: pair.AVX2, Sweeping: strip.AVX2, Posing: pose.AVX2, Searching: bvh.AVX2, Solving: solve.AVX2}
 	avx512 = Table{Name: "avx512", Lanes: 16, Deciding: pair.AVX512, Sweeping: strip.AVX512, Posing: pose.AVX512, Searching: bvh.AVX512, Solving: solve.AVX512}

@@ -6,7 +6,7 @@ package isa
 
 import "runtime"
 
-// vectorVariants reports on the vector tables: none is in this build.
+// vectorVariants reports on the vector tables. This build has no vector table.
 func vectorVariants() []Variant {
 	reason := "built with tag purego, without assembly"
 	if runtime.GOARCH != "amd64" {

@@ -17,8 +17,8 @@ import (
 func Seeded(t testing.TB) *rand.Rand { return rand.New(rand.NewPCG(testenv.Seed(t, 20240229), 1)) }
 
 // BitsOf is what tables have to agree on: the bits, but one and the same for all NaNs.
-// Which operand a NaN's sign and payload come from is the compiler's choice, and it
-// chooses otherwise with the race detector on.
+// The compiler chooses which operand gives a NaN's sign and payload. It chooses
+// otherwise with the race detector on.
 func BitsOf(v float32) uint32 {
 	if v != v {
 		return 0x7fc00000
@@ -53,7 +53,7 @@ func Vectors[T any](avx2, avx512 T) (tables []T) {
 }
 
 // Required fails where an instruction set that DAYLIGHT_REQUIRE_KERNELS promises, a list
-// with commas, is not among those that run.
+// with commas, is not among the sets that run.
 func Required(t testing.TB) {
 	for _, name := range strings.FieldsFunc(os.Getenv("DAYLIGHT_REQUIRE_KERNELS"), func(r rune) bool { return r == ',' }) {
 		if name != "go" && !tried(name) {

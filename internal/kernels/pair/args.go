@@ -4,8 +4,8 @@
 
 package pair
 
-// What assembly with many arguments is called with. Its generator reads this file and finds
-// the fields by their names.
+// The argument structs of assembly with many arguments. Its generator reads this file and finds the
+// fields by their names.
 
 // polygonArgs is what the kernels of polygons look at, and where they have got to: pairs k
 // to end are to be decided, contacts are written from entry n on. hints, outX and outY may

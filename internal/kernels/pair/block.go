@@ -50,8 +50,8 @@ type Hits struct {
 	Sep, NX, NY []float32
 }
 
-// Count is what a kernel call found: N entries were written to Out, of which Open
-// are open; Hinted pairs were separated by their hint.
+// Count is what a kernel call found: N entries were written to Out, and Open of
+// them are open. Hinted pairs were separated by their hint.
 type Count struct {
 	N, Open, Hinted int
 }

@@ -20,8 +20,8 @@ func resolved(k Contact, a *Args) ([]kernels.Pair, Count) {
 	return found, c
 }
 
-// TestBoxWithin: the pairs within a limit are those that boxBox and Resolve find, where
-// boxes are placed in every manner, at exactly the distance, on lattices, and far from the origin.
+// TestBoxWithin: the pairs within a limit equal the pairs that boxBox and Resolve find, where boxes
+// are placed in every manner, at exactly the distance, on lattices, and far from the origin.
 func TestBoxWithin(t *testing.T) {
 	r := kernelstest.Seeded(t)
 	pairsIn, decided, open := 0, 0, 0
@@ -115,7 +115,7 @@ func TestBoxWithinVariants(t *testing.T) {
 	}
 }
 
-// BenchmarkBoxWithin measures boxes of which a third is within the limit.
+// BenchmarkBoxWithin measures boxes; a third is within the limit.
 func BenchmarkBoxWithin(b *testing.B) {
 	r := kernelstest.Seeded(b)
 	blk, _, pairs := crowd(r, kernels.Box, kernels.Box, 64)

@@ -9,21 +9,21 @@ import (
 )
 
 // Contact points are found in the frame of the contact's normal n: a point has a
-// height along n and a place along n turned anticlockwise. Of either shape the edge
-// that faces the other, the one whose outward normal is nearest to n or -n, spans an
-// interval of places; where the two intervals overlap the edges face each other, and
-// the ends of the overlap are the points. This is clipping the incident edge against
-// the sides of the reference edge, but for both shapes at once: which edge gave the
-// normal makes no difference, so noise that lets the axes of two flat edges win in
-// turn changes no feature. Nor is there a case for normals that belong to no edge, as
-// of two corners: then the edges have one place in common.
+// height along n and a place along n turned anticlockwise. On each shape, the facing
+// edge is the edge whose outward normal is nearest to n or -n. It spans an interval
+// of places. Where the two intervals overlap, the edges face each other, and the ends
+// of the overlap are the points. This is clipping the incident edge against the sides
+// of the reference edge, but for both shapes at once: which edge gave the normal
+// makes no difference, so noise that lets the axes of two flat edges win in turn
+// changes no feature. Nor is there a case for normals that belong to no edge, as of
+// two corners: then the edges have one place in common.
 //
-// Which normal is nearest is asked of the sine of the angle, not of its cosine: that is
-// flat about 1, and its rounding would hide angles of up to 5e-4. Rounding of the normals
-// themselves leaves 3e-7 in doubt, and that of the separation lets an edge's normal win
-// although its neighbour's lies deeper by a trace. Either may name two edges that are
-// not across from each other. Then both shapes' edges are followed towards one another
-// until two overlap (meet), which costs height no more than was in doubt.
+// The sine of the angle decides which normal is nearest. The cosine is flat about 1, and its
+// rounding would hide angles of up to 5e-4. Rounding of the normals themselves leaves 3e-7 in
+// doubt, and that of the separation lets an edge's normal win although its neighbour's lies deeper
+// by a trace. Either may name two edges that are not across from each other. Then both shapes'
+// edges are followed towards one another until two overlap (meet), which costs height no more than
+// was in doubt.
 //
 // Places within tol of one another are one place. It is the rim of the contact
 // kernels, a few times the rounding error of a place, and a fraction of the scale.
@@ -111,7 +111,7 @@ func clip(f, g *facet, dx, dy, x, y, sep, limit, short float32, out *Manifolds, 
 	deeper1 := gap1 < gap0
 	less := kernels.Abs(gap1 - gap0)
 	if want := sep + (f.radius + g.radius); short == sharp && pick(deeper1, gap1, gap0)-want > tol {
-		// All but along the normal, an edge has whatever height rounding cuts it at. The
+		// If an edge is almost along the normal, its height depends on the rounding of the cut. The
 		// other edge's height and the depth are more exact.
 		a, b := &a0, &b0
 		if deeper1 {

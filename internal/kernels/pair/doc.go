@@ -53,8 +53,8 @@
 // depth, exactly. Once they are apart it may fall short of the distance: vertex
 // against vertex, or two segments in one line, whose gap is zero at any distance. So
 // a gap above a rim of -2^-18 of the scale is never the last word where that could
-// matter. Circles are decided by the region of the closest edge or vertex. Capsules
-// by their ends, with a proof that the vector found is the shortest. Of the rest, a
+// matter. The region of the closest edge or vertex decides circles. Their ends
+// decide capsules, with a proof that the vector found is the shortest. Any other
 // pair with rounding, a positive limit or two sharp shapes is left open for Resolve;
 // otherwise (a normal near every direction, radius 0) the gap itself is within the
 // bound.
@@ -62,10 +62,10 @@
 // # Where to find what
 //
 // circles, capsules, circlebox, boxes, circlepolygon and convex decide the pairs that they are
-// named for; convex takes every pair of shapes with edges, and support finds the lowest
-// corners of those that have many. resolve decides in float64 what they leave open. manifold says
-// what a contact point is, clip finds them on the edges that face each other (facet, meet). witness
-// finds the closest points, mtv lists MTV candidates, impact finds times of impact. vector*.go has
-// what the assembly of every instruction set needs.
-// table.go and table_amd64.go list what runs for which pair, for each instruction set.
+// named for; convex takes every pair of shapes with edges, and support finds the lowest corners of
+// shapes that have many. resolve decides in float64 what they leave open. manifold says what a
+// contact point is, clip finds them on the edges that face each other (facet, meet). witness finds
+// the closest points, mtv lists MTV candidates, impact finds times of impact. vector*.go has what
+// the assembly of every instruction set needs. table.go and table_amd64.go list what runs for which
+// pair, for each instruction set.
 package pair

@@ -47,7 +47,7 @@ func (f *facet) box(rec *kernels.Record, nx, ny float32) {
 	c0 := float32(nx*rec.C) + float32(ny*rec.S)
 	c1 := float32(ny*rec.C) - float32(nx*rec.S)
 	// The edge's own normal is (m, -o) in the frame of n, up to the sign of m.
-	// Which side it is has no pattern: no branch.
+	// The side has no pattern: no branch.
 	p, q, e := rec.P, rec.Q, uint32(1)
 	side := kernels.Abs(c1) > kernels.Abs(c0)
 	m, o := pick(side, c1, c0), pick(side, -c0, c1)

@@ -10,11 +10,11 @@ import (
 
 // Impact finds when pairs of shapes in motion first come within a.Limit of each other.
 // It takes pairs that are farther apart than that where the block has them, at time 0,
-// which a Contact kernel has found out; it writes those that meet by time 1 to a.Out
-// and a.Time, in the order of a.Pairs, and returns how many they are. It leaves no
-// entry open. Touching counts, if only for a moment, unless the limit is negative: of
-// open sets, for which it is the float32 below zero, those that graze do not meet. Like a
-// Contact it does not allocate and keeps nothing of a.
+// which a Contact kernel has found out. It writes the pairs that meet by time 1 to a.Out and
+// a.Time, in the order of a.Pairs, and returns their number. It leaves no entry open. Touching
+// counts, if only for a moment, unless the limit is negative. Open sets have the float32 below zero
+// as limit; grazing open sets do not meet. Like a Contact it does not allocate and keeps nothing of
+// a.
 type Impact func(a *ImpactArgs) int
 
 // ImpactFamily is one Impact for pairs of boxes and one for pairs of any classes.
@@ -62,13 +62,13 @@ func (a *ImpactArgs) relative(p kernels.Pair) (wx, wy float64) {
 // up to 2^-19 of the scale early, and never late by more than the bound; one that turns by
 // more than 2^7 radians and keeps close may run out of steps, and comes up where it does.
 //
-// Derivation, with u = 2^-24 and S the scale. The arithmetic is float64, whose roundings
-// are negligible against what follows. An axis of a polygon, as stored and turned, is 3u off,
-// acting on the reach of all points at the impact, vertices 2u and a support 1u of their
-// reach, and (c, s) up to 2^-22 off unit length adds 4u: 10u S at most, of which the
-// angle between two normals makes 2.62 times as much (ErrorBound), 26u S. Distances are
-// proven to 1u S, and taken as reached from 1u S on. Then the time is rounded to float32,
-// which moves a shape by u of its motion. The tests measure 6u.
+// Derivation, with u = 2^-24 and S the scale. The arithmetic is float64, whose roundings are
+// negligible against the errors below. An axis of a polygon, as stored and turned, is 3u off,
+// acting on the reach of all points at the impact, vertices 2u and a support 1u of their reach, and
+// (c, s) up to 2^-22 off unit length adds 4u: 10u S at most. The angle between two normals makes
+// that 2.62 times as much (ErrorBound), 26u S. Distances are proven to 1u S, and taken as reached
+// from 1u S on. Then the time is rounded to float32, which moves a shape by u of its motion. The
+// tests measure 6u.
 func TimeOfImpactBound(scale, motion float32) float32 {
 	return float32(32*0x1p-24*scale) + float32(2*0x1p-24*motion) + 0x1p-60
 }
@@ -226,8 +226,8 @@ func meetCores(b *Block, p kernels.Pair, wx, wy, limit float64) (t, nx, ny float
 	if c.enter > 0 {
 		t, nx, ny = c.enter, c.nx, c.ny
 	} else {
-		// Of a pair that a contact kernel found apart that is a matter of rounding, or
-		// of a round corner.
+		// If a contact kernel found the pair apart, the cause is rounding or a round
+		// corner.
 		nx, ny, hit = c.gx, c.gy, c.speed < 0
 	}
 	if r < 0 || r == 0 && !(pointed(b, p.A) && pointed(b, p.B)) {

@@ -37,7 +37,7 @@ func boxImpacts(a *ImpactArgs) int {
 
 		// An axis parts the boxes throughout if [p, p+v] and [-h, h] are disjoint:
 		// |2p + v| > 2h + |v|, the limit being added last, lest one just below zero
-		// be lost. Which one does cannot be predicted, so all are computed, without a branch.
+		// be lost. The parting axis is unpredictable, so all are computed, without a branch.
 		qa := float64(ca*ca) + float64(sa*sa)
 		p0, v0 := float64(dx*ca)+float64(dy*sa), float64(wx*ca)+float64(wy*sa)
 		h0 := float64(ax*qa) + (float64(bx*cc) + float64(by*ss))

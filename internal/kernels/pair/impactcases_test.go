@@ -152,8 +152,8 @@ func TestWorkedTurns(t *testing.T) {
 	}
 }
 
-// TestNoMotionNoImpact: pairs that are apart and have one velocity never meet, whatever
-// rounding says about their distance.
+// TestNoMotionNoImpact: pairs that are apart and have one velocity never meet, for any
+// rounding of their distance.
 func TestNoMotionNoImpact(t *testing.T) {
 	r := kernelstest.Seeded(t)
 	for _, c := range pairings() {

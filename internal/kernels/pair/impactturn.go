@@ -20,7 +20,7 @@ const (
 	mostTurnSteps = 4096
 )
 
-// meetTurning decides two cores of which at least one turns, by conservative
+// meetTurning decides two cores, at least one of them turning, by conservative
 // advancement (B. Mirtich, "Impulse-based Dynamic Simulation of Rigid Body Systems",
 // 1996, section 2.3; E. Catto, "Continuous Collision", Game Developers Conference
 // 2013): as long as some axis provably keeps the cores apart for a while, go on by that

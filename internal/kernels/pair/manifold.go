@@ -79,8 +79,8 @@ func (f *ManifoldFamily) Of(a, b kernels.Class) Manifold {
 // the given scale (see ErrorBound, but without the radii, unless they are in it already): a
 // point that is moved by half its depth along the normal, and back by A's radius, lies
 // within the bound of the outline of A's core, and moved the other way round, of B's. The
-// deepest point has the contact's depth. That holds for all shapes, whichever of their edges
-// are taken for those that face each other; ClipBound derives it.
+// deepest point has the contact's depth. That holds for all shapes, for any choice of the edges
+// that face each other; ClipBound derives it.
 func PointBound(scale float32) float32 { return ClipBound(scale, 0) }
 
 // ClipBound returns how far a contact point may be, along either axis, from the one that exact
@@ -90,10 +90,9 @@ func PointBound(scale float32) float32 { return ClipBound(scale, 0) }
 // takes the exact shapes and the reported normal (x, y), at its word; its depth is the
 // contact's own for the deepest point, and less by the difference in gap for the other.
 //
-// It says nothing of which edges those are, nor can it: the edge that faces a direction
-// changes at once where two edges make the same angle with it, and so do the ends of what
-// is clipped. A normal is known to 2^-21 and an edge's place to a fraction of the scale, so
-// there are two right answers for
+// It does not say which edges they are, and cannot: the edge that faces a direction changes at once
+// where two edges make the same angle with it, and so do the ends of what is clipped. A normal is
+// known to 2^-21 and an edge's place to a fraction of the scale, so there are two right answers for
 //
 //   - edges that make the same angle with the normal to within 2^-20: neighbours that are
 //     all but parallel, and the two sides of any corner that the normal bisects (a capsule

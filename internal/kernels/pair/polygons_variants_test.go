@@ -277,8 +277,8 @@ func TestPolygonsOutside(t *testing.T) {
 	}
 }
 
-// FuzzPolygons feeds lanes that no rotation made: whatever the numbers, as long as
-// they are finite, every table has the portable bits.
+// FuzzPolygons feeds lanes that no rotation made. For all finite numbers, every
+// table has the portable bits.
 func FuzzPolygons(f *testing.F) {
 	f.Add(uint64(1), uint8(4), uint8(8), float32(0), 0.5, 0.25)
 	f.Add(uint64(2), uint8(16), uint8(4), float32(0.5), -1.0, 0.0)

@@ -186,8 +186,8 @@ func axis(a, b *core, dx, dy float64) (gap float64, lane int, ofB bool) {
 }
 
 // widestAxis returns the greatest gap between c and o, which lies (dx, dy) away, over the
-// stored axes of c, and the first lane that has it; or floor and -1 if none is greater. An
-// axis is passed over if any vertex of o proves its gap no greater.
+// stored axes of c, and the first lane that has it; or floor and -1 if no gap is greater. An axis
+// is passed over if any vertex of o proves its gap no greater.
 func (c *core) widestAxis(o *core, dx, dy, floor float64) (gap float64, lane int) {
 	gap, lane = floor, -1
 	at := -1
@@ -224,7 +224,7 @@ func widest(a, b *core, dx, dy float64) (gap, nx, ny float64) {
 }
 
 // widestEdge returns the greatest gap between c and o, which lies (dx, dy) away, over the
-// normals of c's edges, and the first that has it; or floor and zero if none is greater.
+// normals of c's edges, and the first that has it; or floor and zero if no gap is greater.
 func (c *core) widestEdge(o *core, dx, dy, floor float64) (gap, nx, ny float64) {
 	gap = floor
 	at, top := 0, 0

@@ -9,19 +9,17 @@ import (
 )
 
 // Along a direction the heights of a convex polygon's corners fall from the highest to the
-// lowest and rise again on the other side. So the lowest corner is found by a walk down
-// from any other, and whoever asks for the normals of the other polygon, which turn step by
-// step, finds the next lowest corner next to the last. A pair costs then what its edges are
-// together, not what their product is.
+// lowest and rise again on the other side. So a walk down from any corner finds the lowest. The
+// normals of the other polygon turn step by step, so the next lowest corner lies next to the last.
+// A pair costs then what its edges are together, not what their product is.
 //
 // The answer must be that of a look at all corners, bit for bit, although the corners are
 // rounded and so are their heights. Let E be the error of a computed height against that of
-// the corner before it was turned. All corners whose true heights are at most h are
-// neighbours, for some h whatever: the outline is convex. A walk has passed a stretch of
-// corners, in both directions, up to two whose computed heights exceed the least that it met
-// by 2E. Their true heights exceed that of the least, so none that is as low lies beyond
-// them, and all beyond are higher than the lower of the two: computed, no lower than the
-// least.
+// the corner before it was turned. For any h, all corners whose true heights are at most h are
+// neighbours: the outline is convex. A walk has passed a stretch of corners, in both directions, up
+// to two whose computed heights exceed the least that it met by 2E. Their true heights exceed that
+// of the least, so none that is as low lies beyond them, and all beyond are higher than the lower
+// of the two: computed, no lower than the least.
 //
 // E, with u = 2^-24 and c, s, x, y as stored: a coordinate c*x - s*y has errors
 // u(|c*x| + |s*y|) and u times the result, which is 2u of the reach for each and sqrt(8)u for

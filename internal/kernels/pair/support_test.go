@@ -42,7 +42,7 @@ var outlines = map[string]func(r *rand.Rand, n int) [][2]float32{
 	"lattice": func(r *rand.Rand, n int) [][2]float32 { return lattice(r, n, 1+r.IntN(1<<14), 1+r.IntN(1<<14)) },
 	"sliver":  func(r *rand.Rand, n int) [][2]float32 { return lattice(r, n, 1+r.IntN(1<<14), 1+r.IntN(3)) },
 	"chopped": func(r *rand.Rand, n int) [][2]float32 {
-		// A circle of which chords cut most away.
+		// A circle with most cut away by chords.
 		pts := ellipse(n, 1, 1)
 		for range 1 + r.IntN(3) {
 			if k := len(pts) / 3; len(pts)-k >= 40 {

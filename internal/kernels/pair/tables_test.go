@@ -8,7 +8,7 @@ import (
 	"daylight/internal/kernels/kernelstest"
 )
 
-// What the tests of this package prove:
+// The tests of this package prove:
 //
 //	every contact true, none missed   agreement, reference, conduct, mtv, fuzz: against the
 //	                                  Minkowski difference in float64

@@ -41,8 +41,8 @@ type laneKernel struct {
 	classes      bool
 }
 
-// contacts is the portable kernel by means of the assembly. What that may not see goes to the
-// portable code, with its panic if it deserves one.
+// contacts is the portable kernel by means of the assembly. Pairs that the assembly may not see go
+// to the portable code, which panics for invalid ones.
 func (k laneKernel) contacts(a *Args) Count {
 	if len(a.Pairs) < fewPairs || !k.sound(a, k.classes) {
 		return k.portable(a)

@@ -19,8 +19,8 @@ type boxClipper struct {
 	clip func(args clipArgs)
 }
 
-// manifolds is boxManifolds by means of the assembly. What that may not see
-// goes to the portable code, with its panic if it deserves one.
+// manifolds is boxManifolds by means of the assembly. Pairs that the assembly may
+// not see go to the portable code, which panics for invalid ones.
 func (k boxClipper) manifolds(a *Args, n int, out *Manifolds) {
 	in := &a.Out
 	if n < k.lanes || !in.has(n) || !out.has(n) || !k.recorded(a.Block, in.A[:n]) || !k.recorded(a.Block, in.B[:n]) {

@@ -31,12 +31,12 @@ func WitnessBound(scale float32) float32 {
 }
 
 // Witness finds the witnesses of the first n entries of a.Out, which must be decided: run Resolve
-// first. Of each it writes a point of A's boundary, relative to A's position, to points[0], and one
-// of B's, relative to B's position, to points[1], neither rotated, with depth and feature 0. They
-// are as far apart as the separation, along the normal: the closest points of shapes that are
-// apart, and those that touch once B is moved by depth*normal. Points that are not unique, where
-// edges face each other in parallel, lie in the middle of the stretch that the edges share. It is
-// the same code under every table and does not allocate.
+// first. For each it writes a point of A's boundary, relative to A's position, to points[0]. It
+// writes a point of B's boundary, relative to B's position, to points[1]. Neither is rotated, and
+// depth and feature are 0. They are as far apart as the separation, along the normal: the closest
+// points of shapes that are apart, and those that touch once B is moved by depth*normal. Points
+// that are not unique, where edges face each other in parallel, lie in the middle of the stretch
+// that the edges share. It is the same code under every table and does not allocate.
 //
 // The points of a convex core farthest along the normal are a vertex or an edge, taken
 // as an interval of the tangent. The closest points of two shapes lie on these, face to

@@ -17,7 +17,7 @@ const (
 	// are below 2^-27 of the sine and 2^-31 there.
 	spinShort = 0.5
 	// spinNear is how far the squared length of a rotation may be from 1 to be taken for the
-	// rounding of turns before, and mended. What is farther off was given like that.
+	// rounding of turns before, and mended. A length farther off was given by the caller.
 	spinNear = 0x1p-10
 )
 

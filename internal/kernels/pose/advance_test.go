@@ -85,7 +85,7 @@ func TestSpin(t *testing.T) {
 			}
 		}
 	}
-	// What is of unit length to within spinNear is so, as IsUnit has it, after two turns.
+	// A rotation of unit length to within spinNear passes IsUnit after two turns.
 	for _, off := range []float64{-0.99, -0.5, -0.01, 0.01, 0.5, 0.99} {
 		sin, cos := SinCos(7 * r.Float64())
 		f := float32(math.Sqrt(1 + float64(off*spinNear)))

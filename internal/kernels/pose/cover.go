@@ -34,9 +34,9 @@ func cover(c Covers, lo, hi int) (todo PoseSet) {
 
 // coverInto looks at shapes lo to hi-1; the set counts from origin.
 //
-// What makes up for rounding: each bound is a sum of three terms, 3u of a side and the
-// motion off, u = 2^-24; the time of an impact is rounded, which is u of the motion; a
-// side gets 8u more and the motion 16u.
+// Bounds are widened for rounding, with u = 2^-24. Each bound is a sum of three terms,
+// 3u of a side and the motion off. The rounded time of an impact is u of the motion
+// off. So a side gets 8u more and the motion 16u.
 func coverInto(all *Covers, lo, hi, origin int, todo *PoseSet) {
 	c := all.slice(lo, hi)
 	dx, dy := c.DX, c.DY[:len(c.DX)]

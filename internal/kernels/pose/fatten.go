@@ -44,7 +44,7 @@ const (
 	// reach. Bounds of a faster shape would overlap those of too many others.
 	fattenMost = 16
 	// The chord of a turn is shorter than its arc: by less than fattenArc until its cosine is
-	// fattenTurn, some 75 degrees. What turns further between two looks may turn anywhere.
+	// fattenTurn, some 75 degrees. A shape that turns further between two looks may turn anywhere.
 	fattenArc  = 1.25
 	fattenTurn = 0.26
 )

@@ -36,9 +36,9 @@ func outside(o Outsides, lo, hi int) (set PoseSet) {
 
 // outsideInto looks at shapes lo to hi-1; the set counts from origin.
 //
-// What is rounded: the way that a shape went, by 2^-24 of itself, twice, and the sum of that
-// and a side, by 2^-24 of itself. The easing is more than the first by far, and the second is
-// no more than 2^-23 of the side, of which Margin leaves 2^-16 to spare.
+// Two values are rounded. The way that a shape went is rounded twice, by 2^-24 of itself. The sum
+// of that and a side is rounded by 2^-24 of itself. The easing is more than the first by far. The
+// second is no more than 2^-23 of the side, and Margin leaves 2^-16 of it to spare.
 func outsideInto(all *Outsides, lo, hi, origin int, set *PoseSet) {
 	o := all.slice(lo, hi)
 	n := len(o.X)

@@ -63,8 +63,8 @@ func refresh(all *Poses, lo, hi, origin int, todo, turned *PoseSet, rotated *int
 	class, fault := p.Class[:n], p.Fault[:n]
 	for k := range x {
 		at := lo - origin + k
-		// Of a shape that was sound, the rotation in use is of unit length, so one
-		// equal to it, bit for bit, is too.
+		// A sound shape has a rotation in use of unit length. So a rotation equal
+		// to it, bit for bit, has unit length too.
 		if fault[k] == 0 && near(x[k]) && near(y[k]) {
 			kind, co, si := class[k], c[k], s[k]
 			if kind == kernels.Circle || math.Float32bits(co) == math.Float32bits(rc[k]) && math.Float32bits(si) == math.Float32bits(rs[k]) {

@@ -130,8 +130,8 @@ func TestRefreshTables(t *testing.T) {
 	}
 }
 
-// TestRefreshWritesBoxes compares with bounds in float64. Of polygons, which are left to
-// Rotate, it writes the rotation alone.
+// TestRefreshWritesBoxes compares with bounds in float64. For polygons, which are left to Rotate,
+// it writes the rotation alone.
 func TestRefreshWritesBoxes(t *testing.T) {
 	r := kernelstest.Seeded(t)
 	for _, tab := range All() {

@@ -189,7 +189,7 @@ func TestRotateVariants(t *testing.T) {
 	}
 }
 
-// TestRotateRefuses: what no column has panics, whatever the table.
+// TestRotateRefuses: arguments outside the columns panic, under every table.
 func TestRotateRefuses(t *testing.T) {
 	r := kernelstest.Seeded(t)
 	for _, tab := range All() {

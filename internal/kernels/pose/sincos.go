@@ -10,7 +10,7 @@ import (
 // sinCosRange is where the reduction in three parts ends. W. J. Cody and W. Waite,
 // Software Manual for the Elementary Functions, 1980: pi/2 in three parts, the first
 // two of 33 bits, so that their products with a quadrant below 2^20 are exact, and so
-// is the first difference. What is left is at most pi/4 and a hair.
+// is the first difference. The rest is at most pi/4 and a hair.
 const (
 	sinCosRange = 1 << 20
 
@@ -161,8 +161,8 @@ func reduceHuge(a float64) (quadrant uint64, r float64) {
 
 func sinCos32(angle, sin, cos []float32) {
 	sin, cos = sin[:len(angle)], cos[:len(angle)]
-	// A conversion on the way into SinCos would wait for the answer before, with which
-	// it shares a register; converted beforehand, angles overlap.
+	// A conversion on the way into SinCos would wait for the answer before, because
+	// they share a register. Converted beforehand, angles overlap.
 	var block [64]float64
 	for len(angle) > 0 {
 		n := min(len(angle), len(block))

@@ -3,8 +3,8 @@
 package pose
 
 // Posing is all that brings shapes up to date, by one instruction set: its assembly, for vectors of
-// so many lanes, which the methods call. What is nil they do in portable Go, which defines what the
-// assembly must compute; the zero value is that alone.
+// so many lanes, which the methods call. A method whose field is nil runs portable Go, which
+// defines what the assembly must compute. The zero value is portable Go alone.
 type Posing struct {
 	lanes int
 

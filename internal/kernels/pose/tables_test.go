@@ -8,7 +8,7 @@ import (
 	"daylight/internal/kernels/kernelstest"
 )
 
-// What the tests of this package prove:
+// The tests of this package prove:
 //
 //	AABBs hold their shapes           refresh, rotate, cover: against float64
 //	shapes turn by their angle        advance: against math, over many turns

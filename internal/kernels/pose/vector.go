@@ -20,12 +20,12 @@ func whole(lo, hi, lanes int) int {
 	return (hi - lo) &^ (lanes - 1)
 }
 
-// Refresh turns shapes lo to hi-1, at most PoseBlock, to their rotations. It looks
-// at those that are sound and whose rotation is of unit length and has changed, and
-// counts them: it writes RC and RS, and the bounds of boxes and capsules. Polygons are
-// turned, a set for Rotate. Sound shapes that did not turn, and sound circles, it
-// leaves alone. All others are todo. Both sets count from lo. A shape is sound if Fault
-// is 0 and X and Y are within PoseRange. Nothing outside [lo, hi) is written.
+// Refresh turns shapes lo to hi-1, at most PoseBlock, to their rotations. It looks at
+// sound shapes whose rotation is of unit length and has changed, and counts them. It
+// writes RC and RS, and the bounds of boxes and capsules. Polygons are turned, a set
+// for Rotate. Sound shapes that did not turn, and sound circles, it leaves alone. All
+// others are todo. Both sets count from lo. A shape is sound if Fault is 0 and X and Y
+// are within PoseRange. Nothing outside [lo, hi) is written.
 func (by *Posing) Refresh(p Poses, lo, hi int) (todo, turned PoseSet, rotated int) {
 	n := 0
 	if by.refresh != nil && hi-lo >= by.lanes {

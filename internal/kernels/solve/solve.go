@@ -50,9 +50,9 @@ type Points struct {
 	Apart           [Lanes]float32 // the separation now
 }
 
-// Soft is how a contact pushes shapes apart that overlap: like a damped spring, of which an
-// implicit step over the time of a sub-step changes the impulse to -mass*(Mass*speed +
-// Push*overlap) - Impulse*(the impulse so far).
+// Soft is how a contact pushes shapes apart that overlap: like a damped spring. An implicit step
+// over the time of a sub-step changes the impulse to -mass*(Mass*speed + Push*overlap) -
+// Impulse*(the impulse so far).
 type Soft struct{ Push, Mass, Impulse float32 }
 
 // Rigid is a contact that changes speeds, and does not push.
@@ -66,8 +66,8 @@ type Pass struct {
 	Soft    Soft
 	Rub     uint32 // not 0: friction and rolling resistance are solved, too, and bodies have moved since the pass before
 	// Ahead is an impulse that a contact with a gap must exceed to be solved: less than 0 for all
-	// contacts, 0 for those that have an impulse already. A contact that closes its gap only in the
-	// next sub-step is solved there.
+	// contacts, 0 for contacts that have an impulse already. A contact that closes its gap only in
+	// the next sub-step is solved there.
 	Ahead float32
 }
 

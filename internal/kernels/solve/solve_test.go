@@ -22,7 +22,7 @@ type Table struct {
 
 func TestRequiredKernels(t *testing.T) { kernelstest.Required(t) }
 
-// randomBlocks are blocks between bodies, no two lanes of which share one that moves.
+// randomBlocks are blocks between bodies. No two lanes of a block share a moving body.
 func randomBlocks(r *rand.Rand, n int, odd bool) ([]Block, []Body) {
 	bodies := make([]Body, 40+r.IntN(40))
 	number := func() float32 {

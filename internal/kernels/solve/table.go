@@ -2,8 +2,8 @@
 
 package solve
 
-// Solving is what solves contacts by one instruction set: its assembly. What is nil is done in
-// portable Go; the zero value is that alone.
+// Solving is what solves contacts by one instruction set: its assembly. Portable Go replaces a nil
+// field; the zero value is portable Go alone.
 type Solving struct {
 	warmStart func(blocks *uint32, n int, bodies *float32)
 	push      func(blocks *uint32, n int, bodies, how *float32) // Solve without friction

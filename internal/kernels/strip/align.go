@@ -20,8 +20,8 @@ const (
 	alignFails = 8
 )
 
-// align is Sweeping.Align. The place tried first is as far off as that of the key before: no
-// place decides what is found, because no key is there twice.
+// align is Sweeping.Align. The place tried first is as far off as that of the key before: no first
+// place changes the result, because no key is there twice.
 func align(keys, old []uint64, oldPlace, missed []int32, seen []byte, off int) (done, lost, next int) {
 	m := len(seen)
 	old = old[:m+2*AlignReach]

@@ -88,7 +88,7 @@ func alignments(t testing.TB) (all []alignment) {
 	return all
 }
 
-// What Align says is true, and it says it of every key up to where it stops.
+// The results of Align are true, and it has one for every key up to where it stops.
 func TestAlign(t *testing.T) {
 	for _, a := range alignments(t) {
 		r := a.run(align)

@@ -2,8 +2,8 @@
 
 package strip
 
-// What assembly with many arguments is called with. Its generator reads this file and finds
-// the fields by their names.
+// The argument structs of assembly with many arguments. Its generator reads this file and finds the
+// fields by their names.
 
 // sweepArgs is a strip, where to go on in it and where its pairs go: see Sweep. The columns
 // of filters are those of a strip that has them.

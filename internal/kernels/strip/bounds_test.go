@@ -12,7 +12,7 @@ import (
 	"daylight/internal/kernels/kernelstest"
 )
 
-// randomBounds draws boxes of which about one in eight takes no part, for every reason.
+// randomBounds draws boxes. About one in eight takes no part, for every reason.
 func randomBounds(r *rand.Rand, n int, f64 func(int) []float64, f32 func(int) []float32, bools func(int) []bool) (b Boxes, skip []bool) {
 	b = Boxes{f64(n), f64(n), f32(n), f32(n), f32(n), f32(n)}
 	size := math.Exp2(float64(r.IntN(60) - 30))
@@ -54,7 +54,7 @@ func randomBounds(r *rand.Rand, n int, f64 func(int) []float64, f32 func(int) []
 
 func made[T any](n int) []T { return make([]T, n) }
 
-// randomScale draws a scale of which, once in four, a number but the tops is none or
+// randomScale draws a scale. Once in four, a number other than the tops is NaN or
 // infinite: codes are then those of NaN, or the ends.
 func randomScale(r *rand.Rand) Scale {
 	z := math.Exp2(float64(r.IntN(60) - 30))

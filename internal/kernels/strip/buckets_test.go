@@ -176,8 +176,7 @@ func TestDealBeyond(t *testing.T) {
 	}
 }
 
-// BenchmarkBuckets counts and deals boxes stored by strip, of which one in so many has left
-// its own.
+// BenchmarkBuckets counts and deals boxes stored by strip. One in so many has left its own strip.
 func BenchmarkBuckets(b *testing.B) {
 	const n, strips, shift = 1 << 17, 128, 10
 	for _, strays := range []int{0, 8, 2} {

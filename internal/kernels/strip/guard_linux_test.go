@@ -133,9 +133,9 @@ func TestAlignStaysInside(t *testing.T) {
 	}
 }
 
-// TestWithinStaysInside lists the neighbours of points in cells of which every column, the lists
-// and the output lie against an unreadable page. What lies in the slack is in reach of all points,
-// but in no list.
+// TestWithinStaysInside lists the neighbours of points in cells. Every column, the lists and the
+// output lie against an unreadable page. Points in the slack are in reach of all points, but in no
+// list.
 func TestWithinStaysInside(t *testing.T) {
 	r := kernelstest.Seeded(t)
 	for n := 1; n <= 70; n++ {
@@ -171,8 +171,8 @@ func TestWithinStaysInside(t *testing.T) {
 	}
 }
 
-// TestGatherListsStaysInside copies lists of which those at the ends of a walk's output lie against
-// an unreadable page, and so do the lists, their offsets and the output.
+// TestGatherListsStaysInside copies lists. Lists at the ends of a walk's output lie against an
+// unreadable page. So do the lists, their offsets and the output.
 func TestGatherListsStaysInside(t *testing.T) {
 	r := kernelstest.Seeded(t)
 	for n := 1; n <= 70; n++ {

@@ -21,7 +21,7 @@ func gatherLists(lists []List, offsets []int, from [][]uint32, out []uint32, at 
 // ones, which takes no branch that depends on them.
 const fewRanked = 12
 
-// SortList sorts entries, no two of which are equal.
+// SortList sorts entries. No two may be equal.
 func SortList(row []uint32) {
 	switch n := len(row); {
 	case n <= 1:

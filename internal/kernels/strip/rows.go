@@ -104,8 +104,7 @@ func gatherRecords(dst []kernels.Record, c RecordColumns, slots []uint32) {
 }
 
 // gatherRuns fetches the runs of lanes of the shapes in the given slots, and returns how many lanes
-// the longest has. off and num must be as long as slots. What it does with the lanes, if anything,
-// is to have them ready in cache.
+// the longest has. off and num must be as long as slots. At most it brings the lanes into cache.
 func gatherRuns(off, num, offs, nums, slots []uint32, _ *kernels.Lanes) (most uint32) {
 	off, num, nums = off[:len(slots)], num[:len(slots)], nums[:len(offs)]
 	for k, i := range slots {

@@ -257,7 +257,7 @@ func TestRecordVariants(t *testing.T) {
 	}
 }
 
-// randomRuns makes runs of lanes, of which there are many or none: kernels need not look.
+// randomRuns makes runs of lanes, many or none: kernels need not look.
 func randomRuns(r *rand.Rand, n int) (offs, nums []uint32, lanes kernels.Lanes) {
 	for range n {
 		offs, nums = append(offs, r.Uint32()), append(nums, uint32(4)<<r.IntN(8)&^4)

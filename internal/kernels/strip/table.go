@@ -3,8 +3,8 @@
 package strip
 
 // Sweeping is all that finds candidate pairs, by one instruction set: its assembly, for vectors of
-// so many lanes, which the methods call. What is nil they do in portable Go, which defines what the
-// assembly must compute; the zero value is that alone.
+// so many lanes, which the methods call. A method whose field is nil runs portable Go, which
+// defines what the assembly must compute. The zero value is portable Go alone.
 type Sweeping struct {
 	lanes int
 

@@ -8,7 +8,7 @@ import (
 	"daylight/internal/kernels/kernelstest"
 )
 
-// What the tests of this package prove:
+// The tests of this package prove:
 //
 //	no overlapping pair missed        sweep, bounds, rows: against all pairs, one by one
 //	same bits everywhere              sweep_variants, bounds, buckets, rows, align: every table against

@@ -30,9 +30,8 @@ func (by *Sweeping) Lefts(dst []int32, entries []uint32, boxes []Codes) (lo, hi 
 	return lefts(done, lo, hi, dst, entries, boxes)
 }
 
-// orderAtOnce is how many entries and cells the assembly puts in order: it does so in
-// one call, of which the longest took 0.2 ms. The portable code is as fast where memory, not
-// the cache, holds that many.
+// orderAtOnce is how many entries and cells the assembly puts in order: it does so in one call. The
+// longest took 0.2 ms. The portable code is as fast where memory, not the cache, holds that many.
 const orderAtOnce = 1 << 16
 
 // Order writes the entries to rows by cell, (left - lo) >> shift, keeping their

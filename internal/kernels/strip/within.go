@@ -18,8 +18,8 @@ type Cells struct {
 	Slot   []uint32  // names, below 2^31 and unlike each other
 	Cell   []uint32
 	// Start is where the points of each cell begin, and where those of the last end. A row has
-	// Stride cells, of which the first is empty, and so are all cells of the first row and of the
-	// last.
+	// Stride cells. The first cell of each row is empty, and so are all cells of the first and the
+	// last row.
 	Start  []uint32
 	Stride int
 }
@@ -39,8 +39,8 @@ type Within struct {
 	By    int
 }
 
-// List says where a list is: in the output of which walk, from which entry on, and how many entries
-// it has, fewer than 2^22. The zero value is an empty list.
+// List says where a list is: the walk whose output has it, its first entry, and its number of
+// entries, fewer than 2^22. The zero value is an empty list.
 type List uint64
 
 const (
@@ -66,9 +66,8 @@ func (c *Cells) Room(point int) (room int) {
 	return room + kernels.Slack
 }
 
-// RoundedSquare returns the Square of a Within for discs that all have the same radius: the
-// greatest that contact kernels may compute for two of which they find that they are no farther
-// apart than limit.
+// RoundedSquare returns the Square of a Within for discs that all have the same radius. It is the
+// greatest that contact kernels may compute for two discs that they find within limit.
 func RoundedSquare(limit, radius float32) float64 {
 	bits, inf := uint32(0), math.Float32bits(float32(math.Inf(1)))
 	for step := uint32(1) << 30; step > 0; step >>= 1 { // a greater float32 has greater bits

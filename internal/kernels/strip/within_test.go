@@ -156,7 +156,7 @@ func TestWithinRefuses(t *testing.T) {
 	}
 }
 
-// TestRoundedSquare: it is the last square of which contact kernels find that discs are near.
+// TestRoundedSquare: it is the last square for which contact kernels find discs near.
 func TestRoundedSquare(t *testing.T) {
 	r := kernelstest.Seeded(t)
 	for range 10_000 {

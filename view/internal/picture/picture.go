@@ -119,7 +119,7 @@ func (p *Picture) Text(at Point, size float64, bold bool, align Align, fill colo
 	p.items = append(p.items, item{text: &label{at, size, bold, align, fill, text}})
 }
 
-// Clip keeps what follows within r, until Unclip. Clips do not nest.
+// Clip keeps later items within r, until Unclip. Clips do not nest.
 func (p *Picture) Clip(r Rect) { p.items = append(p.items, item{clip: &r}) }
 
 // Unclip ends a Clip.

@@ -164,7 +164,7 @@ func TestRamp(t *testing.T) {
 	}
 }
 
-// TestWatch: whoever watches is told of progress that does not fall, and can end it.
+// TestWatch: the callback gets progress that does not fall, and can end it.
 func TestWatch(t *testing.T) {
 	p := New(100, 100)
 	for range 5000 {

@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 )
 
-// cpio is an archive in the format newc, of which a kernel makes its first file system.
+// cpio is an archive in the format newc. A kernel makes its first file system of it.
 type cpio struct {
 	b   bytes.Buffer
 	ino int
